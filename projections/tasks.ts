@@ -102,7 +102,7 @@ function decided(before: Before, { data, stream, time }: Recorded<'transfer.stat
   return before === undefined ? undefined : { ...task, value: { ...task.value, due_at: time } };
 }
 
-const decisionTold = {
+const decisionReported = {
   touches: ({ data }: Recorded<'deposit.decision_told'>): string[] => [decisionTask(data.transfer_id)],
   fold: close,
 };
@@ -155,7 +155,7 @@ export const tasksProjection = defineBookProjection<Task>({
     'transfer.created': created,
     'transfer.state_changed': moved,
     'offramp.approved': approved,
-    'deposit.decision_told': decisionTold,
+    'deposit.decision_told': decisionReported,
     'payout_account.opened': accountOpened,
     'payout_account.name_checked': nameChecked,
     'payout_account.deleted': accountDeleted,

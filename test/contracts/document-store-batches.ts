@@ -1,4 +1,4 @@
-/** How batches and checkpoints behave, also when they come again. */
+/** Batches and checkpoints, including repeated ones. */
 import { expect } from 'chai';
 import type { ContractCase } from '../support/contract.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 export const batchCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'adds log documents once: one that is there does not change',
+    title: 'adds a log document once and never changes it',
     async run({ documents }) {
       const collection = await makeCollection(documents, 'log');
       await write(documents, putWrite(collection, documentOf('e', { body: '1', terms: ['t'] }), 1n));
@@ -27,7 +27,7 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'is not changed by a batch that comes again, whole or in part',
+    title: 'ignores a repeated batch, whole or partial',
     async run({ documents }) {
       const log = await makeCollection(documents, 'log');
       const state = await makeCollection(documents, 'state');
@@ -53,7 +53,7 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'completes a batch of which a part is there',
+    title: 'completes a partially written batch',
     async run({ documents }) {
       const log = await makeCollection(documents, 'log');
       const state = await makeCollection(documents, 'state');
@@ -70,7 +70,7 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'takes thousands of writes in one batch, of new and of known documents',
+    title: 'accepts thousands of writes in one batch, to new and existing documents',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const ids = Array.from({ length: 5_000 }, (_, index) => `d${String(index).padStart(4, '0')}`);
@@ -86,7 +86,7 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'stores checkpoints, with and without documents, and gives all of them',
+    title: 'stores checkpoints, with and without documents, and returns all of them',
     async run({ documents }) {
       const [first, second] = [uniqueName('projection'), uniqueName('projection')];
       await documents.write(
@@ -104,14 +104,14 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'takes an empty batch',
+    title: 'accepts an empty batch',
     async run({ documents }) {
       await documents.write([], NO_CHECKPOINTS);
       expect(await documents.checkpoints()).to.be.instanceOf(Map);
     },
   },
   {
-    title: 'makes collections that exist again without a change to them',
+    title: 'leaves existing collections unchanged when they are ensured again',
     async run({ documents }) {
       const name = await makeCollection(documents);
       await write(documents, putWrite(name, documentOf('d'), 1n));
@@ -121,7 +121,7 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'says so when a collection does not exist, and writes nothing of such a batch',
+    title: 'rejects a batch with an unknown collection and writes none of it',
     async run({ documents }) {
       const known = await makeCollection(documents);
       const unknown = uniqueName('unknown');

@@ -1,4 +1,4 @@
-/** How whole collections are walked, and how they go. */
+/** Scanning and dropping whole collections. */
 import { expect } from 'chai';
 import type { ContractCase } from '../support/contract.ts';
 import {
@@ -15,7 +15,7 @@ import {
 
 export const dropCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'walks a collection over all scopes in the order of IDs, page by page, without what was deleted',
+    title: 'scans a collection across all scopes in ID order, page by page, without deleted documents',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const scopes = ['book-a', 'book-b'];
@@ -41,12 +41,12 @@ export const dropCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'drops a collection with all that is in it, and checkpoints, and leaves others alone',
+    title: 'drops a collection with its contents and checkpoints, and leaves others unchanged',
     async run({ documents }) {
-      const [gone, stays] = [await makeCollection(documents), await makeCollection(documents)];
+      const [dropped, stays] = [await makeCollection(documents), await makeCollection(documents)];
       const [name, other] = [uniqueName('projection'), uniqueName('projection')];
       const many = Array.from({ length: 30 }, (_, n) =>
-        putWrite(gone, documentOf(`d${n}`, { terms: ['all', `n:${n}`] }), BigInt(n)),
+        putWrite(dropped, documentOf(`d${n}`, { terms: ['all', `n:${n}`] }), BigInt(n)),
       );
       await documents.write(
         [...many, putWrite(stays, documentOf('d0', { terms: ['all'] }), 1n)],
@@ -55,15 +55,15 @@ export const dropCases: ContractCase<DocumentsContext>[] = [
           [other, 8n],
         ]),
       );
-      await documents.drop([gone], [name]);
-      expect(await errorOf(() => documents.list(gone, LIST))).to.match(/no collection/);
+      await documents.drop([dropped], [name]);
+      expect(await errorOf(() => documents.list(dropped, LIST))).to.match(/no collection/);
       expect(await listIds(documents, stays, { terms: ['all'] })).to.deep.equal(['d0']);
       const checkpoints = await documents.checkpoints();
       expect([checkpoints.has(name), checkpoints.get(other)]).to.deep.equal([false, 8n]);
     },
   },
   {
-    title: 'drops again what is gone already, and makes the collection anew, empty',
+    title: 'ignores a repeated drop, and creates an empty collection again',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d1', { terms: ['all'] }), 5n));
@@ -71,7 +71,7 @@ export const dropCases: ContractCase<DocumentsContext>[] = [
       await documents.drop([collection, uniqueName('never')], [uniqueName('never')]);
       await documents.ensure([{ name: collection, kind: 'state' }]);
       expect(await documents.scan(collection, { limit: 10 })).to.deep.equal([]);
-      // Nothing is remembered of what was there, the position least of all.
+      // No position of the dropped documents remains.
       await write(documents, putWrite(collection, documentOf('d1', { terms: ['all'] }), 1n));
       expect(await listIds(documents, collection, { terms: ['all'] })).to.deep.equal(['d1']);
     },

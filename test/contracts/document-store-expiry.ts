@@ -1,4 +1,4 @@
-/** How documents go away whose time is over. */
+/** Expiry of documents. */
 import { expect } from 'chai';
 import { deriveId } from '../../src/ledger/ids.ts';
 import type { ContractCase } from '../support/contract.ts';
@@ -12,7 +12,7 @@ import {
   type DocumentsContext,
 } from '../support/document-store.ts';
 
-/** No server drops what was made in the future, so what is dropped here is dropped by the call. */
+/** Times in the future, so that only the call expires documents and not the server. */
 const NOW = Date.parse('2100-01-01T00:00:00.000Z');
 const KEPT = { prefix: 'evt', seconds: 60 };
 const idAt = (time: number, revision = 0, prefix: 'evt' | 'usr' = 'evt'): string =>
@@ -20,7 +20,7 @@ const idAt = (time: number, revision = 0, prefix: 'evt' | 'usr' = 'evt'): string
 
 export const expiryCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'drops what is older than its retention, by the time in the ID, from lists too',
+    title: 'deletes documents past their retention, by the time in the ID, from lists too',
     async run({ documents }) {
       for (const kind of ['log', 'state'] as const) {
         const collection = await makeCollection(documents, kind);
@@ -38,7 +38,7 @@ export const expiryCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'drops the oldest first, and no more than it was asked to',
+    title: 'deletes the oldest first, up to the limit',
     async run({ documents }) {
       const collection = await makeCollection(documents, 'log');
       const ids = [0, 1, 2, 3, 4].map((n) => idAt(NOW - 100_000 + n, n));
@@ -57,7 +57,7 @@ export const expiryCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'leaves alone what has another prefix, and drops what was deleted too',
+    title: 'leaves other prefixes unchanged, and removes deleted documents too',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const [deleted, other] = [idAt(NOW - 90_000), idAt(NOW - 90_000, 0, 'usr')];
@@ -73,7 +73,7 @@ export const expiryCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'takes what was dropped again, as a rebuild writes it, with the same content',
+    title: 'accepts an expired document again, as a rebuild writes it',
     async run({ documents }) {
       for (const kind of ['log', 'state'] as const) {
         const collection = await makeCollection(documents, kind);
@@ -87,7 +87,7 @@ export const expiryCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'changes its mind about how long, from one call to the next',
+    title: 'applies the retention of each call',
     async run({ documents }) {
       const collection = await makeCollection(documents, 'log');
       await write(documents, putWrite(collection, documentOf(idAt(NOW - 90_000)), 1n));

@@ -1,4 +1,4 @@
-/** How documents are listed. */
+/** Lists of documents. */
 import { expect } from 'chai';
 import type { ListQuery, DocumentStore } from '../../src/read-models/port.ts';
 import type { ContractCase } from '../support/contract.ts';
@@ -12,7 +12,7 @@ import {
   type DocumentsContext,
 } from '../support/document-store.ts';
 
-/** A collection of seven documents, `d1` to `d7`: odd ones carry `odd`, those up to 4 `small`, all of them `all`. */
+/** Seven documents, `d1` to `d7`. All have the term `all`, odd ones `odd`, and those up to 4 `small`. */
 async function makeNumbers(documents: DocumentStore): Promise<string> {
   const collection = await makeCollection(documents, 'log');
   const numbers = [4, 1, 7, 3, 2, 6, 5];
@@ -30,7 +30,7 @@ async function makeNumbers(documents: DocumentStore): Promise<string> {
 
 export const listCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'lists all of a scope in both orders',
+    title: 'lists a whole scope in both orders',
     async run({ documents }) {
       const collection = await makeNumbers(documents);
       const ids = ['d1', 'd2', 'd3', 'd4', 'd5', 'd6', 'd7'];
@@ -67,7 +67,7 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'lists by several terms: documents that carry every one',
+    title: 'lists documents that have all of several terms',
     async run({ documents }) {
       const collection = await makeNumbers(documents);
       const list = (...terms: string[]) => listIds(documents, collection, { terms });
@@ -78,7 +78,7 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'stops at the limit, from the end the order begins at',
+    title: 'stops at the limit, starting at the end given by the order',
     async run({ documents }) {
       const collection = await makeNumbers(documents);
       const list = (query: Partial<ListQuery>) => listIds(documents, collection, query);
@@ -88,7 +88,7 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'lists between bounds that are exclusive, and may name no document',
+    title: 'lists between exclusive bounds, which need not be IDs of documents',
     async run({ documents }) {
       const collection = await makeNumbers(documents);
       for (const terms of [[], ['all'], ['all', 'all']]) {
@@ -104,7 +104,7 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps scopes apart in lists',
+    title: 'separates scopes in lists',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(
@@ -118,7 +118,7 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'lists a changed document by its new terms and scope alone',
+    title: 'lists a changed document only by its new terms and scope',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const list = (query: Partial<ListQuery>) => listIds(documents, collection, query);
@@ -135,7 +135,7 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'lists a document once that carries a term twice',
+    title: 'lists a document with a duplicate term once',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d', { terms: ['t', 't'] }), 1n));

@@ -1,4 +1,4 @@
-/** How records are kept and expire. */
+/** Records and their expiry. */
 import { expect } from 'chai';
 import type { ContractCase } from '../support/contract.ts';
 import {
@@ -16,7 +16,7 @@ const A_SECOND_AGO = () => new Date(Date.now() - 1_000);
 
 export const recordCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'keeps, replaces and deletes records',
+    title: 'stores, replaces, and deletes records',
     async run({ documents }) {
       const key = uniqueName('key');
       expect(await documents.getRecord('snapshots', key)).to.equal(undefined);
@@ -30,7 +30,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps the tables of records apart',
+    title: 'separates the record tables',
     async run({ documents }) {
       const key = uniqueName('key');
       await documents.putRecord('vault', key, 'a');
@@ -39,7 +39,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'finds each of the records that are asked for at once',
+    title: 'finds each of several records that are read at once',
     async run({ documents }) {
       const [a, missing, past] = [uniqueName('a'), uniqueName('missing'), uniqueName('past')];
       const quoted = uniqueName(`"'\\é`);
@@ -70,7 +70,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps large records',
+    title: 'stores large records',
     async run({ documents }) {
       const key = uniqueName('key');
       const value = 'x'.repeat(5 * 1024 * 1024);
@@ -80,7 +80,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'lets the first of racing putRecord ifAbsent win, and tells all of them',
+    title: 'lets the first of concurrent putRecord calls with ifAbsent win, and returns its value to all',
     async run({ documents }) {
       const key = uniqueName('key');
       const values = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -94,7 +94,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'gives an expired record no more, and lets ifAbsent replace it',
+    title: 'returns no expired record, and lets ifAbsent replace it',
     async run({ documents }) {
       const key = uniqueName('key');
       await documents.putRecord('refusals', key, 'live', { expiresAt: IN_AN_HOUR() });
@@ -108,7 +108,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'forgets the expiry of a record that is replaced by one without',
+    title: 'removes the expiry of a record that is replaced by one without',
     async run({ documents }) {
       const key = uniqueName('key');
       await documents.putRecord('refusals', key, 'a', { expiresAt: A_SECOND_AGO() });
@@ -120,7 +120,7 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
 
 export const healthCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'answers a ping, and serves after it',
+    title: 'answers a ping and keeps working',
     async run({ documents }) {
       await documents.ping();
       const collection = await makeCollection(documents);

@@ -1,4 +1,4 @@
-/** How documents are written, replaced and deleted. */
+/** Writing, replacing, and deleting documents. */
 import { expect } from 'chai';
 import type { StoredDocument } from '../../src/read-models/port.ts';
 import type { ContractCase } from '../support/contract.ts';
@@ -14,7 +14,7 @@ import {
 
 export const documentCases: ContractCase<DocumentsContext>[] = [
   {
-    title: 'gives a document back as it was written, with its position',
+    title: 'returns a document as it was written, with its position',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const document = documentOf('usr_1', { terms: ['user:usr_1', 'name:x'], body: '{"a":1}' });
@@ -24,7 +24,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps bodies to the byte: spaces, key order, unicode, keys with $ and dots',
+    title: 'stores bodies byte for byte: spaces, key order, Unicode, keys with $ and dots',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const body =
@@ -34,7 +34,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps terms and IDs with quotes, dollars, dots and unicode',
+    title: 'stores terms and IDs with quotes, dollar signs, dots, and Unicode',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const terms = [`it's "quoted"`, '$where', 'a.b', 'é🧾', '%_'];
@@ -47,7 +47,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps positions beyond the safe integers',
+    title: 'stores positions beyond the safe integers',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const position = 2n ** 62n + 1n;
@@ -58,7 +58,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'gives nothing for a document that does not exist',
+    title: 'returns undefined for a document that does not exist',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d1'), 1n));
@@ -67,7 +67,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'gives many documents at once: those that exist, each once',
+    title: 'returns many documents at once: those that exist, each once',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, ...['d1', 'd2', 'd3'].map((id) => putWrite(collection, documentOf(id), 1n)));
@@ -86,7 +86,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'drops a write that is older than what is stored',
+    title: 'ignores a write that is older than the stored document',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d', { terms: ['new'], body: '2' }), 2n));
@@ -101,7 +101,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'drops a write at the position that is stored',
+    title: 'ignores a write at the stored position',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d', { body: 'true' }), 2n));
@@ -127,7 +127,7 @@ export const documentCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'keeps the newest of writes that race',
+    title: 'keeps the newest of concurrent writes',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       const positions = [3n, 1n, 5n, 2n, 4n];
@@ -157,7 +157,7 @@ export const deletionCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'does not let an older write bring a deleted document back, and a newer one does',
+    title: 'restores a deleted document only with a newer write',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d', { body: '1' }), 1n));
@@ -172,7 +172,7 @@ export const deletionCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'drops a deletion that is older than the document',
+    title: 'ignores a deletion that is older than the document',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d', { terms: ['t'] }), 2n));
@@ -182,7 +182,7 @@ export const deletionCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'shows the position of deleted documents to those who ask for it',
+    title: 'returns the position of deleted documents on request',
     async run({ documents }) {
       const collection = await makeCollection(documents);
       await write(documents, putWrite(collection, documentOf('d'), 1n), deleteWrite(collection, 'd', 2n));

@@ -1,4 +1,4 @@
-/** What every adapter of the documents port does. */
+/** The contract of every document store. */
 import type { ContractCase } from '../support/contract.ts';
 import type { DocumentsContext } from '../support/document-store.ts';
 import { dropCases } from './document-store-drop.ts';

@@ -16,7 +16,7 @@ import { settleDoubts, untilReady } from './service-behind-gates.ts';
 
 const CLIENTS = 16;
 
-describe('a service whose file another program has locked', function () {
+describe('A service whose database file is locked by another program', function () {
   this.timeout(300_000);
   let folder: Folder;
   let service: ServiceProcess;
@@ -34,7 +34,7 @@ describe('a service whose file another program has locked', function () {
     await folder.remove();
   });
 
-  it('waits a moment for it, and answers then', async () => {
+  it('waits for a short lock and then responds', async () => {
     other.exec('BEGIN IMMEDIATE');
     let answers = 0;
     const written = Promise.all(
@@ -43,16 +43,16 @@ describe('a service whose file another program has locked', function () {
         answers += 1;
       }),
     );
-    // Long enough for every request to have come as far as the lock.
+    // Long enough for every request to reach the lock.
     await delay(500);
     expect(answers).to.equal(0);
     other.exec('ROLLBACK');
     await written;
   });
 
-  it('answers 503 when it takes longer, and goes on when the lock is gone', async () => {
+  it('returns 503 for a longer lock, and recovers afterwards', async () => {
     other.exec('BEGIN IMMEDIATE');
-    // Each client goes on until it is told that the service can't now.
+    // Each client continues until it gets a 503.
     await drive(CLIENTS, () => send(service.sandbox, newAttempt(world)));
     expect(inDoubt(world)).to.have.length(CLIENTS);
     other.exec('ROLLBACK');
@@ -60,7 +60,7 @@ describe('a service whose file another program has locked', function () {
     await untilReady(service.url);
   });
 
-  it('has then no write twice, by half, or out of nothing', async () => {
+  it('contains no duplicate, partial, or unrequested write', async () => {
     await expectBookInOrder(service.sandbox, world);
     expect(await service.stop()).to.equal(0);
     const { book, keys } = await auditFile(folder.path, service.credentials.integrator_id);

@@ -11,10 +11,10 @@ import { waitFor } from '../support/wait-for.ts';
 import { settleDoubts, untilHeldUpBy } from './service-behind-gates.ts';
 
 const CLIENTS = 16;
-/** Enough for a start and some hundred writes. */
+/** Enough for the start and several hundred writes. */
 const ROOM_KIB = 4_096;
 
-describe('a service whose disk is full', function () {
+describe('A service on a full disk', function () {
   this.timeout(300_000);
   let folder: Folder;
   let env: Record<string, string>;
@@ -31,9 +31,8 @@ describe('a service whose disk is full', function () {
     await folder.remove();
   });
 
-  it('answers writes with 503, again and again, and lives on', async () => {
-    // Each client goes on until it is told that the service can't now. That may be so for a moment alone: it takes its time, or
-    // there is room once more, as the log is copied into the file.
+  it('returns 503 for writes and keeps running', async () => {
+    // Each client continues until it gets a 503. Writes may succeed again while the log is copied into the file.
     const isFull = async (): Promise<true | undefined> => {
       await drive(CLIENTS, () => send(service.sandbox, newAttempt(world)));
       const doubts = inDoubt(world);
@@ -43,15 +42,15 @@ describe('a service whose disk is full', function () {
       });
       return taken === 0 ? true : undefined;
     };
-    await waitFor('nothing is taken any more', isFull, 120_000);
+    await waitFor('all writes to fail', isFull, 120_000);
     expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
   });
 
-  it('says so on /readyz', async () => {
+  it('reports the fault on /readyz', async () => {
     await untilHeldUpBy(service.url, 'event_store', 'the database cannot be used');
   });
 
-  it('has every acknowledged write, and no other by half, once there is room', async () => {
+  it('contains every acknowledged write and no partial one once there is space', async () => {
     await service.kill();
     service = await spawnService(folder.path, env);
     await forEach(done(world), async (attempt) => {

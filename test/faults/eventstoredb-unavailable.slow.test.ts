@@ -41,7 +41,7 @@ import { skip } from '../support/skip.ts';
 const CUTS = 4;
 const CLIENTS = 32;
 
-describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes away', function () {
+describe('A service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) becomes unavailable', function () {
   this.timeout(300_000);
   let server: Awaited<ReturnType<typeof findEventStoreDb>>;
   let folder: Folder;
@@ -73,7 +73,7 @@ describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes aw
     await server.stop();
   });
 
-  /** Past the gate. A process should have one client at a time, so it is closed at once. */
+  /** Bypasses the gate. It is closed immediately, because a process should have only one client. */
   async function atServer<T>(work: (eventStore: EventStore) => Promise<T>): Promise<T> {
     if (server === undefined) throw new Error('There is no server.');
     const eventStore = createEventStoreDb(server.url);
@@ -82,7 +82,7 @@ describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes aw
     return result;
   }
 
-  /** Every client goes on until it is told that the service can't now. */
+  /** Each client continues until it gets a 503. */
   async function cutUnderLoad(): Promise<void> {
     const enough = randomInt(5, 150);
     let answers = 0;
@@ -94,15 +94,15 @@ describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes aw
     });
   }
 
-  it('listens without it, is not ready, and says what is missing', async () => {
+  it('listens without it, is not ready, and reports the cause', async () => {
     await untilHeldUpBy(service.url, 'event_store', 'EventStoreDB');
     const { health } = await readiness(service.url);
     expect(health.parts.keys).to.deep.equal({ ok: false, detail: 'not loaded yet' });
     expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
   });
 
-  it('answers 503 until it is there', async () => {
-    // Whose key it is can't be known yet, so the answer is not one to a valid key: it tells no rate limit.
+  it('returns 503 until it is available', async () => {
+    // The key cannot be verified yet, so the response has no rate-limit headers.
     for (const method of ['GET', 'POST']) {
       const response = await fetch(`${service.url}/v1/users`, {
         method,
@@ -114,13 +114,13 @@ describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes aw
     }
   });
 
-  it('is ready as soon as it is there', async () => {
+  it('is ready as soon as it is available', async () => {
     gate.open();
     await untilReady(service.url);
     world = await createWorld(service.sandbox);
   });
 
-  it('answers 503 when it is cut off under load, and goes on by itself when it is back', async () => {
+  it('returns 503 when it is cut off under load, and recovers automatically', async () => {
     for (let cut = 1; cut <= CUTS; cut += 1) {
       await cutUnderLoad();
       expect(inDoubt(world)).to.have.length.of.at.least(CLIENTS);
@@ -132,11 +132,11 @@ describe('a service whose EventStoreDB (at EVENTSTORE_URL, or in Docker) goes aw
     }
   });
 
-  it('has then no write twice, by half, or out of nothing', async () => {
+  it('contains no duplicate, partial, or unrequested write', async () => {
     await expectBookInOrder(service.sandbox, world);
   });
 
-  it('leaves a stream that holds every acknowledged key once, under an unbroken chain of hashes', async () => {
+  it('leaves a stream with every acknowledged key once and an intact hash chain', async () => {
     expect(await service.stop()).to.equal(0);
     const { book, keys } = await atServer((eventStore) => audit(eventStore, stream));
     expect(keys).to.include.members(done(world).map(({ key }) => key));

@@ -59,7 +59,7 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
   const got = (receiver: WebhookReceiver, count: number): Promise<true> =>
     waitFor(`${count} webhooks`, () => receiver.received.length >= count || undefined);
 
-  it('begins without a word in the log', async () => {
+  it('starts without log messages', async () => {
     const begun = await start();
     const { sandbox } = begun;
     const [, , stays] = receivers;
@@ -69,30 +69,30 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
     expect(begun.output()).to.not.contain('"level"');
   });
 
-  it('sends what is made anew from the events to nobody who is not to have it any more', async () => {
+  it('sends no rebuilt delivery to endpoints that were deleted or changed', async () => {
     const [old, next, stays] = receivers;
     const { sandbox } = service!;
     const moved = await newEndpoint(sandbox, old!.url);
     await newUser(sandbox);
     await got(old!, 1);
     expectBody(await sandbox.patch(`/v1/webhook_endpoints/${moved.id}`, { url: next!.url }), 200);
-    await waitFor('it is sent there', async () => {
+    await waitFor('the delivery', async () => {
       await newUser(sandbox);
       return next!.received[0];
     });
     await setStatus(sandbox, moved.id, 'disabled');
     await service!.stop();
     const known = [old!.received.length, next!.received.length];
-    const told = new Set(eventIds(stays!.received));
+    const sent = new Set(eventIds(stays!.received));
     const own = client.db(database);
     for (const { name } of await own.listCollections().toArray())
       if (name !== 'records_vault') await own.dropCollection(name);
     const before = stays!.received.length;
     const restarted = await start();
-    // Nobody knows what the other one was sent, so it all comes once more.
-    await got(stays!, before + told.size);
+    // No record says what the other endpoint received, so all events are sent again.
+    await got(stays!, before + sent.size);
     await newUser(restarted.sandbox);
-    await waitFor('the newest too', () => new Set(eventIds(stays!.received)).size > told.size || undefined);
+    await waitFor('the newest event', () => new Set(eventIds(stays!.received)).size > sent.size || undefined);
     expect([old!.received.length, next!.received.length]).to.deep.equal(known);
     expect(restarted.output()).to.not.contain('"level":5');
   });

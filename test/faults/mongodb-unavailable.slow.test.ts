@@ -15,7 +15,7 @@ import type { ServiceProcess } from '../support/service.ts';
 import { makeKeys, masterKey, settleDoubts, untilHeldUpBy, untilReady } from './service-behind-gates.ts';
 import { skip } from '../support/skip.ts';
 
-describe('a service whose MongoDB (at MONGODB_URL, or in Docker) goes away', function () {
+describe('A service whose MongoDB (at MONGODB_URL, or in Docker) becomes unavailable', function () {
   this.timeout(300_000);
   const database = `faults_test_${randomBytes(6).toString('hex')}`;
   let server: Awaited<ReturnType<typeof findMongoDb>>;
@@ -50,25 +50,25 @@ describe('a service whose MongoDB (at MONGODB_URL, or in Docker) goes away', fun
 
   const aRead = () => service.sandbox.get(`/v1/users/${world.holders[0]?.user_id ?? ''}`);
 
-  /** Writes that need no document: all but those that seal a person. */
+  /** Writes that need no document: all except those that seal personal fields. */
   function writes(count: number) {
     const attempts = Array.from({ length: count }, () => newAttempt(world));
     return attempts.filter(({ kind }) => kind !== 'user');
   }
 
-  it('listens without it, is not ready, says what is missing, and answers reads with 503', async () => {
+  it('listens without it, is not ready, reports the cause, and returns 503 for reads', async () => {
     await untilHeldUpBy(service.url, 'documents', 'MongoDB');
     expectUnavailable(await service.sandbox.get('/v1/users'));
   });
 
-  it('is ready as soon as it is there', async () => {
+  it('is ready as soon as it is available', async () => {
     gate.open();
     await untilReady(service.url);
     world = await createWorld(service.sandbox);
     expect((await aRead()).status).to.equal(200);
   });
 
-  it('goes on writing without it, and answers reads with 503', async () => {
+  it('accepts writes without it, and returns 503 for reads', async () => {
     gate.shut();
     await untilHeldUpBy(service.url, 'documents', 'MongoDB');
     await forEach(writes(100), async (attempt) => {
@@ -78,20 +78,20 @@ describe('a service whose MongoDB (at MONGODB_URL, or in Docker) goes away', fun
     expectUnavailable(await aRead());
   });
 
-  it('gives the same answer to the same key meanwhile', async () => {
+  it('replays the response of an idempotency key during the outage', async () => {
     await forEach(done(world), async (attempt) => {
       expect(await send(service.sandbox, attempt)).to.equal(true);
     });
   });
 
-  it('shows all of it once the server is back, without a restart', async () => {
+  it('shows all writes once the server is back, without a restart', async () => {
     gate.open();
     await untilReady(service.url);
     await settleDoubts(service.sandbox, world);
     await expectBookInOrder(service.sandbox, world);
   });
 
-  it('leaves a stream that holds every acknowledged key once, under an unbroken chain of hashes', async () => {
+  it('leaves a stream with every acknowledged key once and an intact hash chain', async () => {
     expect(await service.stop()).to.equal(0);
     const { keys } = await auditFile(folder.path, integratorId);
     expect(keys).to.include.members(done(world).map(({ key }) => key));

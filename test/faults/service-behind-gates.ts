@@ -1,4 +1,4 @@
-/** A service, as a process of its own, whose servers are behind gates that a test can shut. */
+/** A service process whose servers are behind gates that a test can close. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ import type { Client } from '../support/client.ts';
 import { readiness } from '../support/readiness.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** What every service on servers needs. */
+/** The settings that every such service needs. */
 export const masterKey = (): { MASTER_KEY: string } => ({ MASTER_KEY: randomBytes(32).toString('base64') });
 
 /**
- * Makes an integrator with keys where the service will look for them, and leaves them in the folder as an embedded
- * service would. `env` names the event store without a gate.
+ * Creates an integrator with keys in the event store, and stores the credentials in the folder as an embedded service does. `env`
+ * contains the event store's URL without a gate.
  */
 export async function makeKeys(
   dataDir: string,
@@ -41,7 +41,7 @@ export async function makeKeys(
   return { integratorId: integrator.id };
 }
 
-/** Lets the projections begin at a position: what a shared server had before belongs to other suites. */
+/** Starts the projections at a position, because a shared server contains events of other suites. */
 export async function beginAt(documents: DocumentStore, position: bigint): Promise<void> {
   const checkpoints = PROJECTIONS.map(
     ({ name, version }) => [versionedName(name, version), position] as const,
@@ -50,24 +50,24 @@ export async function beginAt(documents: DocumentStore, position: bigint): Promi
   await documents.close();
 }
 
-/** As long as a service may take that has found a connection which never answers, and tries anew. */
+/** Allows for a hanging connection and a reconnect. */
 const READY_DEADLINE_MS = 120_000;
 
 export async function untilReady(url: string): Promise<void> {
   let health: unknown;
-  const look = async (): Promise<true | undefined> => {
+  const checkReady = async (): Promise<true | undefined> => {
     const found = await readiness(url);
     health = found.health;
     return found.status === 200 ? true : undefined;
   };
-  await waitFor('ready', look, READY_DEADLINE_MS).catch(() => {
+  await waitFor('ready', checkReady, READY_DEADLINE_MS).catch(() => {
     throw new Error(`The service does not become ready: ${JSON.stringify(health)}`);
   });
 }
 
-/** Waits until /readyz answers 503 because this part does not work, for a reason that has these words in it. */
+/** Waits until /readyz returns 503 because of this component, with these words in the reason. */
 export async function untilHeldUpBy(url: string, part: string, words: string): Promise<void> {
-  await waitFor(`held up by ${part}`, async () => {
+  await waitFor(`/readyz to report ${part}`, async () => {
     const { status, health } = await readiness(url);
     const { ok, detail } = health.parts[part];
     if (ok === true || !String(detail).includes(words)) return undefined;
@@ -76,12 +76,12 @@ export async function untilHeldUpBy(url: string, part: string, words: string): P
   });
 }
 
-/** Sends what is in doubt until each has its answer, and then once more. */
+/** Repeats the requests without a response until each has one, and then once more. */
 export async function settleDoubts(client: Client, world: World): Promise<void> {
   const doubts = inDoubt(world);
   for (const _ of ['first', 'again']) {
     await forEach(doubts, async (attempt) => {
-      await waitFor('an answer', async () => ((await send(client, attempt)) ? true : undefined));
+      await waitFor('a response', async () => ((await send(client, attempt)) ? true : undefined));
     });
   }
 }

@@ -55,14 +55,14 @@ const documentsOf = (ledger: Ledger, pageSize?: number) =>
 
 const byId = (a: WithId, b: WithId): number => (a.id < b.id ? -1 : 1);
 
-/** The same to the byte: the order of members counts, as it does in the answer to a write. */
+/** Compares byte for byte, including the order of members. */
 function expectSame(shown: readonly unknown[], presented: readonly unknown[]): void {
   expect(shown.map((each) => JSON.stringify(each))).to.deep.equal(
     presented.map((each) => JSON.stringify(each)),
   );
 }
 
-/** Every transfer there ever was, folded from the events alone. */
+/** Every transfer, folded from the events alone. */
 function allTransfers(events: readonly RecordedBookEvent[]): Transfer[] {
   const transfers = new Map<string, Transfer>();
   for (const event of events) {
@@ -73,7 +73,7 @@ function allTransfers(events: readonly RecordedBookEvent[]): Transfer[] {
   return [...transfers.values()];
 }
 
-/** The transfers of deposits that a review held and has decided. */
+/** The transfers of deposits that a review has decided. */
 function decidedDeposits(events: readonly RecordedBookEvent[]): string[] {
   const held = new Set<string>();
   return events.flatMap((event) => {
@@ -97,8 +97,8 @@ function valid<T>(validate: Validator<T>, value: unknown): void {
   if (!validate(value)) expect.fail(`${JSON.stringify(validate.errors)} in ${JSON.stringify(value)}`);
 }
 
-describe('The documents of any book', () => {
-  it('show the users of the ledger', async () => {
+describe('The documents of a book', () => {
+  it('match the users of the ledger', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -113,7 +113,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('show the wallets of the ledger with their balances', async () => {
+  it('match the wallets of the ledger and their balances', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -135,7 +135,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('show every transfer, also those that the book has let go of', async () => {
+  it('contain every transfer, including those the book no longer holds in memory', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -148,7 +148,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('show the deposit accounts of the ledger', async () => {
+  it('match the deposit accounts of the ledger', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = bookAfter(commands);
@@ -161,7 +161,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('show the payout accounts of the ledger, and nothing that is sealed for the rail', async () => {
+  it('match the payout accounts of the ledger, without the sealed bank details', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = bookAfter(commands);
@@ -179,7 +179,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('have a task for each payout to submit, each name to check and each decision to tell, by its beginning', async () => {
+  it('contain a task for each payout to submit, name to check, and decision to report', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const { book, events } = bookAfter(commands);
@@ -202,7 +202,7 @@ describe('The documents of any book', () => {
         for (const { id, body } of found) {
           const { kind, subject, stream, due_at } = JSON.parse(body) as Task;
           expect([id, stream]).to.deep.equal([taskId(kind, subject), STREAM]);
-          // A decision can be told once it is made; its place in the list is that of its transfer all the same.
+          // A decision becomes due when it is made, but its list order is that of the transfer.
           if (kind === 'tell_decision') expect(Date.parse(due_at)).to.be.at.least(idTime(subject));
           else expect(Date.parse(due_at)).to.equal(idTime(subject));
         }
@@ -212,7 +212,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('have a history whose entries add up to each figure of each wallet, and end at it', async () => {
+  it('contain a history whose entries add up to each balance of each wallet', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = bookAfter(commands);
@@ -238,7 +238,7 @@ describe('The documents of any book', () => {
     );
   });
 
-  it('are the same whatever the pages, and stay so when everything is applied again', async () => {
+  it('are the same for any page size, and when all events are applied again', async () => {
     await fc.assert(
       fc.asyncProperty(
         randomCommands(),
@@ -250,15 +250,15 @@ describe('The documents of any book', () => {
           const contents = await readEverything(documents, STREAM);
           await project(events, { pageSize: otherSize, documents });
           expect(await readEverything(documents, STREAM)).to.deep.equal(contents);
-          const anew = await project(events, { pageSize: otherSize });
-          expect(await readEverything(anew, STREAM)).to.deep.equal(contents);
+          const rebuilt = await project(events, { pageSize: otherSize });
+          expect(await readEverything(rebuilt, STREAM)).to.deep.equal(contents);
         },
       ),
       { numRuns: 40 },
     );
   });
 
-  it('are finished from where a broken-off run left them', async () => {
+  it('are completed after an interrupted run', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.nat(), async (commands, cut) => {
         const events = storedEvents(bookAfter(commands).events);
@@ -278,7 +278,7 @@ describe('Personal fields in documents', () => {
   const ANNA: PersonalFields = { ...NO_PERSONAL_FIELDS, email: 'anna@example.com', first_name: 'Anna' };
   const NEWER: PersonalFields = { ...ANNA, email: 'a@example.com', phone: '+14165550100' };
 
-  /** A user whose fields were sealed twice, with another change in between. */
+  /** A user whose fields were sealed twice, with a different change in between. */
   function ledgerOfAnna(type: 'individual' | 'business' = 'individual'): { ledger: Ledger; id: string } {
     const ledger = given();
     const fields = { external_reference: 'anna', country: null, metadata: {}, sealed: () => 'sealed-1' };
@@ -292,7 +292,7 @@ describe('Personal fields in documents', () => {
     return { ledger, id };
   }
 
-  it('are those that were sealed last', async () => {
+  it('are the ones sealed last', async () => {
     const { ledger } = ledgerOfAnna();
     const people = new Map([
       ['sealed-1', ANNA],
@@ -310,13 +310,13 @@ describe('Personal fields in documents', () => {
     valid(validateUser, user);
   });
 
-  it('are null after a rebuild when the person was forgotten', async () => {
+  it('are null after a rebuild if the person was forgotten', async () => {
     const { ledger } = ledgerOfAnna();
     const [user] = await listBodies<object>(await project(storedEvents(ledger.events)), 'users', STREAM);
     expect(user).to.include({ email: null, phone: null, first_name: null, last_name: null });
   });
 
-  it('are a name of their own for a business', async () => {
+  it('contain the business name of a business', async () => {
     const { ledger } = ledgerOfAnna('business');
     const people = new Map([['sealed-2', { ...NO_PERSONAL_FIELDS, business_name: 'Anna Ltd' }]]);
     const [user] = await listBodies<object>(
@@ -336,7 +336,7 @@ describe('The lists of documents', () => {
     return found.map(({ id }) => id);
   };
 
-  it('find a transfer by every filter of the contract, with its state of now', async () => {
+  it('find a transfer by every filter of the API, in its current state', async () => {
     const ledger = given();
     const [anna, ben] = [ledger.fundedWallet('100.00'), ledger.wallet()];
     const first = idIn(ledger.run(transfer(anna, ben, '1.00', { integrator_reference: 'r' })), 'transfer_id');

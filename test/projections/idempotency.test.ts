@@ -4,8 +4,8 @@ import { listAll, project, storedEvents } from '../support/project-book.ts';
 import { given } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
 
-describe('The places of idempotency keys', () => {
-  it('are those of the events that carry a record, whatever their type', async () => {
+describe('The uses of idempotency keys', () => {
+  it('are taken from events of any type that carry a record', async () => {
     const ledger = given();
     ledger.approvedUser();
     ledger.record({ type: 'request.recorded', data: {} });
@@ -26,7 +26,7 @@ describe('The places of idempotency keys', () => {
     expect(await place('never')).to.equal(undefined);
   });
 
-  it('keep the same key of two books apart', () => {
+  it('distinguish the same key in two books', () => {
     expect(idempotencyKeyId('book-a-sandbox', 'k')).to.not.equal(idempotencyKeyId('book-b-sandbox', 'k'));
     expect(idempotencyKeyId('book-a-sandbox', 'k')).to.not.equal(idempotencyKeyId('book-a-production', 'k'));
   });

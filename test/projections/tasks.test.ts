@@ -10,13 +10,13 @@ import type { Ledger } from '../support/ledger.ts';
 
 const EXPIRES_MS = START_TIME + 3_600_000;
 
-/** The tasks that are open after everything in a ledger. */
+/** The open tasks after all events of a ledger. */
 function openTasks({ events }: Ledger): Map<string, ProjectedDocument<Task>> {
   const open = new Map<string, ProjectedDocument<Task>>();
   for (const event of events) {
     const rule = tasksProjection.rules[event.type];
     if (rule === 'ignore') continue;
-    // Rules of tasks look at the event, its stream and its time.
+    // The rules of tasks use only the event, its stream, and its time.
     const seen = event as never;
     for (const id of rule.touches?.(seen) ?? []) {
       const after = rule.fold?.(open.get(id), seen, id);
@@ -24,7 +24,7 @@ function openTasks({ events }: Ledger): Map<string, ProjectedDocument<Task>> {
       else if (after !== undefined) open.set(id, after);
     }
   }
-  // What nobody lists is no task yet.
+  // A document without terms is not a task yet.
   return new Map([...open].filter(([, { terms }]) => terms.length > 0));
 }
 
@@ -37,7 +37,7 @@ describe('The task to expire an on-ramp', () => {
     return { ledger, id };
   }
 
-  it('is open from the instructions on, and due when they expire', () => {
+  it('opens with the instructions and is due when they expire', () => {
     const { ledger, id } = waiting();
     const [[taskIs, task] = [], ...more] = [...openTasks(ledger)];
     expect(more).to.deep.equal([]);
@@ -46,7 +46,7 @@ describe('The task to expire an on-ramp', () => {
     expect(task?.value.due_at).to.equal(new Date(EXPIRES_MS).toISOString());
   });
 
-  it('is closed by whatever ends the waiting', () => {
+  it('closes with any event that ends the wait', () => {
     const ends = [
       (ledger: Ledger, id: string) => ledger.run(arrival(id, '50.00')),
       (ledger: Ledger, id: string) => ledger.run(arrival(id, '50.00', 'in_review')),
@@ -65,7 +65,7 @@ describe('The task to expire an on-ramp', () => {
     }
   });
 
-  it('is never there for deposits into standing accounts, and for on-ramps that failed', () => {
+  it('does not exist for deposits to standing accounts or failed on-ramps', () => {
     const ledger = given();
     ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '5.00', 'in_review'));
     const provider = { refused: { code: 'refused_by_rail', message: 'No.' } };
@@ -74,10 +74,11 @@ describe('The task to expire an on-ramp', () => {
   });
 });
 
-describe('The task to tell a rail what a review decided', () => {
-  const told = (transfer_id: string) => ({ type: 'deposit.decision_told', data: { transfer_id } }) as const;
+describe('The task to report a review decision to a rail', () => {
+  const notified = (transfer_id: string) =>
+    ({ type: 'deposit.decision_told', data: { transfer_id } }) as const;
 
-  it('is open from the decision on, due at its time, until the rail was told', () => {
+  it('opens with the decision, is due immediately, and closes once the rail was notified', () => {
     for (const outcome of ['approved', 'rejected'] as const) {
       const ledger = given();
       const account = ledger.depositAccount(ledger.wallet());
@@ -91,12 +92,12 @@ describe('The task to tell a rail what a review decided', () => {
       expect(task).to.deep.include({ terms: ['kind:tell_decision'] });
       expect(task?.value).to.deep.include({ kind: 'tell_decision', subject: id });
       expect(task?.value.due_at).to.equal(ledger.events.at(-1)?.time);
-      ledger.record(told(id));
+      ledger.record(notified(id));
       expect([...openTasks(ledger).keys()]).to.deep.equal([]);
     }
   });
 
-  it('is never there for money that nobody held', () => {
+  it('does not exist for deposits without a review', () => {
     const ledger = given();
     const account = ledger.depositAccount(ledger.wallet());
     for (const outcome of ['credited', 'returned'] as const) ledger.run(arrival(account, '5.00', outcome));

@@ -8,8 +8,8 @@ function at(position: bigint, state: ProjectionState = 'live', name = 'boxes'): 
 
 const LONG_MS = 30_000;
 
-describe('The read barrier', () => {
-  it('lets a read through at once that all projections have passed', async () => {
+describe('The consistency barrier', () => {
+  it('lets a read pass immediately once all projections have reached its position', async () => {
     const barrier = createConsistencyBarrier();
     barrier.report([at(5n), at(7n, 'live', 'totals')]);
     expect(barrier.hasPassed(5n)).to.equal(true);
@@ -17,7 +17,7 @@ describe('The read barrier', () => {
     expect(await barrier.waitFor(5n, LONG_MS)).to.equal(true);
   });
 
-  it('holds a read until the last projection has passed', async () => {
+  it('blocks a read until the last projection has reached its position', async () => {
     const barrier = createConsistencyBarrier();
     const passed: string[] = [];
     const waits = [9n, 6n, 8n].map(async (position) => {
@@ -32,7 +32,7 @@ describe('The read barrier', () => {
     expect(passed).to.deep.equal(['6', '8', '9']);
   });
 
-  it('gives up after the time it was given', async () => {
+  it('gives up after the timeout', async () => {
     const barrier = createConsistencyBarrier();
     expect(await barrier.waitFor(1n, 1)).to.equal(false);
     barrier.report([at(0n)]);
@@ -42,13 +42,13 @@ describe('The read barrier', () => {
     expect(await long).to.equal(true);
   });
 
-  it('does not wait for projections that are stalled or built anew', async () => {
+  it('does not wait for projections that are stalled or catching up', async () => {
     const barrier = createConsistencyBarrier();
     barrier.report([at(5n), at(1n, 'stalled', 'totals'), at(2n, 'catching_up', 'rebuilt')]);
     expect(await barrier.waitFor(5n, LONG_MS)).to.equal(true);
   });
 
-  it('waits for projections that a store holds up, if they were live before', () => {
+  it('waits for projections that wait for a store, if they were live before', () => {
     const barrier = createConsistencyBarrier();
     barrier.report([at(5n), at(1n, 'waiting', 'rebuilt')]);
     expect(barrier.hasPassed(5n)).to.equal(true);
@@ -57,14 +57,14 @@ describe('The read barrier', () => {
     expect(barrier.hasPassed(6n)).to.equal(false);
   });
 
-  it('holds everything while no projection is live', () => {
+  it('blocks all reads while no projection is live', () => {
     const barrier = createConsistencyBarrier();
     expect(barrier.hasPassed(0n)).to.equal(false);
     barrier.report([at(9n, 'catching_up')]);
     expect(barrier.hasPassed(0n)).to.equal(false);
   });
 
-  it('serves many reads that wait at once', async () => {
+  it('resolves many waiting reads', async () => {
     const barrier = createConsistencyBarrier();
     barrier.report([at(0n)]);
     const waits = Array.from({ length: 10_000 }, (_, index) =>

@@ -14,7 +14,7 @@ type Thing = { readonly id: string; readonly names: readonly string[] };
 
 const termsOf = ({ names }: Thing): string[] => names.map((name) => `name:${name}`);
 
-/** A log whose documents hold things; they are written here, not by its rules. */
+/** A log whose documents contain several things. The test writes them directly. */
 const things: Projection<{ type: 'none'; data: unknown }> = {
   name: 'things',
   version: 1,
@@ -39,7 +39,7 @@ const packets = fc.array(
 );
 type Packet = { scope: (typeof SCOPES)[number]; later: number; things: string[][] };
 
-/** Puts the packets into a store, a document each, and tells all that is in them as it should be read. */
+/** Stores each packet as a document. Returns the expected objects. */
 async function stored(all: readonly Packet[]) {
   const inner = createMemoryDocumentStore();
   await inner.ensure([{ name: 'things_v1', kind: 'log' }]);
@@ -64,7 +64,7 @@ async function stored(all: readonly Packet[]) {
   return { documents: createReadModelRouter(inner, [things]), expected };
 }
 
-/** A bound: an object of the list, the beginning of a time, or just before that. */
+/** A bound: an object of the list, the start of a time, or an ID just before it. */
 const bound = fc.option(
   fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), kind: fc.nat({ max: 2 }) }),
   {
@@ -81,8 +81,8 @@ function idAt(picked: Bound, all: readonly StoredDocument[]): string | undefined
   return picked.kind === 1 ? first : first.slice(0, -1);
 }
 
-describe('Documents that hold several objects', () => {
-  it('list each object by itself, within any bounds, in either order', async () => {
+describe('Documents that contain several objects', () => {
+  it('list each object separately, within any bounds, in either order', async () => {
     await fc.assert(
       fc.asyncProperty(
         packets,
@@ -119,7 +119,7 @@ describe('Documents that hold several objects', () => {
     );
   });
 
-  it('give each object by its ID, and none that is not in them', async () => {
+  it('return each object by its ID, and nothing for an unknown ID', async () => {
     await fc.assert(
       fc.asyncProperty(packets, async (all) => {
         const { documents, expected } = await stored(all);
@@ -136,7 +136,7 @@ describe('Documents that hold several objects', () => {
     );
   });
 
-  it('are walked object by object through all scopes', async () => {
+  it('are scanned object by object across all scopes', async () => {
     await fc.assert(
       fc.asyncProperty(packets, fc.integer({ min: 1, max: 7 }), async (all, limit) => {
         const { documents, expected } = await stored(all);
@@ -153,7 +153,7 @@ describe('Documents that hold several objects', () => {
     );
   });
 
-  it('are read as older rules left them, each object by itself, until the new ones have caught up', async () => {
+  it('are read unpacked from an older version until the new version has caught up', async () => {
     const inner = createMemoryDocumentStore();
     await inner.ensure([{ name: 'things_v1', kind: 'log' }]);
     const id = deriveId('trf', START, 'book-a', 3, 1);
@@ -172,7 +172,7 @@ describe('Documents that hold several objects', () => {
     expect(await documents.scan('things_v2', { limit: 5 })).to.have.length(1);
   });
 
-  it('are given as they are to whoever asks for what is stored', async () => {
+  it('are returned unsplit by a stored list', async () => {
     const { documents } = await stored([{ scope: 'book-a', later: 0, things: [['x'], ['y']] }]);
     const query = { scope: 'book-a', terms: ['name:y'], order: 'newest', limit: 5 } as const;
     expect(await documents.list('things_v1', query)).to.have.length(1);

@@ -19,7 +19,7 @@ const NOW = Date.parse('2026-06-01T00:00:00.000Z');
 const log = pino({ level: 'silent' });
 
 describe('Retention', () => {
-  it('drops all that is over, in pieces, and leaves the rest', async () => {
+  it('deletes all expired documents in batches and leaves the rest', async () => {
     const documents = createMemoryDocumentStore();
     await documents.ensure([{ name: 'events', kind: 'log' }]);
     const idAt = (time: number, revision: number) => deriveId('evt', time, 'book-a', revision);
@@ -56,7 +56,7 @@ describe('Retention', () => {
     expect(left.map(({ id }) => id)).to.deep.equal(young);
   });
 
-  it('goes on after a store was away, and with what else there is', async () => {
+  it('continues with other collections and after a store was unavailable', async () => {
     const asked: string[] = [];
     const stopping = new AbortController();
     await runRetention({
@@ -80,7 +80,7 @@ describe('Retention', () => {
     expect(asked).to.deep.equal(['away', 'there', 'away', 'there']);
   });
 
-  it('is no difference between two builds of the events, where nothing younger is missing', async () => {
+  it('causes no difference between two generations of the events unless a younger event is missing', async () => {
     const documents = createMemoryDocumentStore();
     await documents.ensure(
       ['events_v2', 'events_v2_g2', 'users_v1', 'users_v1_g2'].map((name) => ({ name, kind: 'log' })),
@@ -109,12 +109,12 @@ describe('Retention', () => {
       return found;
     };
     const left = [...ids.slice(2, 3), ...ids.slice(4)];
-    // The two oldest may be gone; the one in between may not.
+    // The two oldest may have expired; the one in between may not.
     expect(await differences('events_v2', ids, left)).to.deep.equal([{ id: ids[3], kind: 'missing' }]);
     expect(await differences('users_v1', ids, left)).to.have.length(3);
   });
 
-  it('empties the file of a service from its start on, but for what is still tried if it was asked for again', async () => {
+  it('deletes expired documents of a running service, except for pending redeliveries', async () => {
     const folder = await temporaryFolder();
     const env = { DATA_DIR: folder.path };
     const count = (): number => {

@@ -13,7 +13,7 @@ async function makeFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'documents-'));
 }
 
-describeContract('Documents in an SQLite file', documentsContract, async () => {
+describeContract('The document store in an SQLite file', documentsContract, async () => {
   const folder = await makeFolder();
   const documents = createSqliteDocuments(openDatabase(join(folder, 'documents.db')));
   return {
@@ -25,7 +25,7 @@ describeContract('Documents in an SQLite file', documentsContract, async () => {
   };
 });
 
-describe('Documents in an SQLite file', () => {
+describe('The document store in an SQLite file', () => {
   let folder: string;
   let file: string;
   const opened: DocumentStore[] = [];

@@ -1,4 +1,4 @@
-/** What the cases of the documents contract share: data of their own, and short ways to write and list it. */
+/** Test data and shortcuts for the document store contract. */
 import { randomBytes } from 'node:crypto';
 import type {
   CollectionSpec,
@@ -14,7 +14,7 @@ export type DocumentsContext = Closable & { readonly documents: DocumentStore };
 export const SCOPE = 'book-a';
 export const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
-/** A name that no other case and no earlier run has used. */
+/** A name that is unique across cases and runs. */
 export function uniqueName(prefix: string): string {
   return `${prefix}_${randomBytes(6).toString('hex')}`;
 }

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { GenericContainer, Wait, type StartedTestContainer } from 'testcontainers';
 import { waitFor } from './wait-for.ts';
 
-/** The server at MONGODB_URL, else one in a container of its own. Undefined when there is no Docker either. */
+/** The server at MONGODB_URL, or a container. Undefined without both a URL and Docker. */
 export async function findMongoDb(): Promise<{ url: string; stop(): Promise<unknown> } | undefined> {
   const given = process.env['MONGODB_URL'];
   if (given !== undefined && given !== '') return { url: given, stop: () => Promise.resolve() };

@@ -1,4 +1,4 @@
-/** The read models of a ledger's events, made by the service's own rules in memory. */
+/** Projects a ledger's events into memory with the service's own projections. */
 import { FIRST_HASH, decodeMetadata } from '../../src/event-store/codec.ts';
 import { encodeEvent } from './encode-event.ts';
 import type { IdempotencyRecord } from '../../src/event-store/codec.ts';
@@ -20,11 +20,11 @@ import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
 import type { PersonalFields } from '../../src/ledger/present.ts';
 
 export type StoredEventsOptions = {
-  /** The record that rides on the event at this revision. */
+  /** The idempotency record of the event at this revision. */
   readonly idempotency?: ReadonlyMap<number, IdempotencyRecord>;
 };
 
-/** The events as a store would give them back. */
+/** The events as an event store returns them. */
 export function storedEvents(
   events: readonly RecordedBookEvent[],
   { idempotency }: StoredEventsOptions = {},
@@ -42,7 +42,7 @@ export function storedEvents(
   });
 }
 
-/** What is sealed, by sealed text, as far as it can be opened. */
+/** The personal fields behind each sealed text that can be opened. */
 export type People = ReadonlyMap<string, PersonalFields | { readonly account_owner_name: string }>;
 
 function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
@@ -52,7 +52,7 @@ function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
   const sealed = 'sealed' in event.data ? event.data.sealed : null;
   const personal = people.get(sealed ?? '') ?? null;
   const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
-  // Type and data still belong together.
+  // Type and data still match.
   return { ...event, ...place, personal };
 }
 
@@ -62,10 +62,7 @@ export type ProjectOptions = {
   readonly documents?: DocumentStore;
 };
 
-/**
- * Runs the service's projector over the events from the first one on, whatever was applied to the documents before, and
- * gives the store they were written to.
- */
+/** Runs the projector over all events, ignoring stored checkpoints. Returns the document store it has written to. */
 export async function project(
   events: readonly StoredEvent[],
   { pageSize = 50, people = new Map(), documents = createMemoryDocumentStore() }: ProjectOptions = {},
@@ -104,7 +101,7 @@ async function storeOf(events: readonly StoredEvent[]): Promise<EventStore> {
 
 export type CollectionName = keyof typeof COLLECTIONS;
 
-/** Everything in a collection of a book as it is read, oldest first. */
+/** All documents of a book in a collection, as readers see them, oldest first. */
 export const listAll = (
   documents: DocumentStore,
   name: CollectionName,
@@ -117,22 +114,22 @@ export const listAll = (
     limit: 100_000,
   });
 
-/** The bodies, read. Their shape is for the test to check. */
+/** The parsed bodies. The caller checks their shape. */
 export async function listBodies<T>(
   documents: DocumentStore,
   name: CollectionName,
   scope: string,
 ): Promise<T[]> {
   const found = await listAll(documents, name, scope);
-  // Whoever calls says what the collection holds; validators check it where that matters.
+  // The caller names the type; tests validate it where it matters.
   return found.map(({ body }) => JSON.parse(body) as T);
 }
 
-/** All that a reader can see, as one value. */
+/** Everything that a reader can see, as one value. */
 export async function readEverything(documents: DocumentStore, scope: string): Promise<unknown> {
-  // The log's own working snapshots are part of it: the next event is made from them.
+  // Includes the event log's snapshots, from which it builds the next event.
   const names = [...Object.values(COLLECTIONS), 'event_subjects_v2'];
-  // These have one scope for all books.
+  // These collections have one scope for all books.
   const shared: Partial<Record<string, string>> = {
     [COLLECTIONS.tasks]: TASKS_SCOPE,
     [COLLECTIONS.deliveryTargets]: WEBHOOKS_SCOPE,

@@ -19,7 +19,7 @@ async function depositsOf(ledger: Ledger): Promise<Deposit[]> {
   return data;
 }
 
-/** A deposit account, and what its activity says of its only payment. */
+/** A deposit account and the activity entry of its only payment. */
 async function onlyDeposit(act: (ledger: Ledger, account: string) => void): Promise<Deposit | undefined> {
   const ledger = given();
   act(ledger, ledger.depositAccount(ledger.wallet()));
@@ -29,7 +29,7 @@ async function onlyDeposit(act: (ledger: Ledger, account: string) => void): Prom
 }
 
 describe('The activity of a deposit account', () => {
-  it('shows a payment that was credited', async () => {
+  it('shows a credited payment', async () => {
     const deposit = await onlyDeposit((ledger, account) => ledger.run(arrival(account, '12.34')));
     expect(deposit).to.include({
       object: 'deposit',
@@ -43,14 +43,14 @@ describe('The activity of a deposit account', () => {
     });
   });
 
-  it('shows a payment that is held, with nothing credited yet', async () => {
+  it('shows a payment in review with nothing credited', async () => {
     const deposit = await onlyDeposit((ledger, account) =>
       ledger.run(arrival(account, '12.34', 'in_review')),
     );
     expect(deposit).to.include({ state: 'in_review', amount_credited: '0.00' });
   });
 
-  it('follows the review of a held payment', async () => {
+  it('follows the review of a payment', async () => {
     for (const [outcome, state, amount_credited, return_reason] of [
       ['approved', 'completed', '1234.00', null],
       ['rejected', 'returned', '0.00', 'review_rejected'],
@@ -63,7 +63,7 @@ describe('The activity of a deposit account', () => {
     }
   });
 
-  it('shows why a payment went back', async () => {
+  it('shows why a payment was returned', async () => {
     const tooSmall = await onlyDeposit((ledger, account) => ledger.run(arrival(account, '0.50')));
     expect(tooSmall).to.include({
       state: 'returned',
@@ -78,13 +78,13 @@ describe('The activity of a deposit account', () => {
     expect(closed).to.include({ state: 'returned', return_reason: 'deposit_account_deactivated' });
   });
 
-  it('leaves out what was paid for a one-off on-ramp', async () => {
+  it('omits payments for a one-off on-ramp', async () => {
     const ledger = given();
     ledger.run(arrival(idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id'), '50.00'));
     expect(await depositsOf(ledger)).to.deep.equal([]);
   });
 
-  it('has one deposit for each payment, in the state of its transfer', async () => {
+  it('contains one deposit for each payment, in the state of its transfer', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = runCommands(createLedger(), commands);

@@ -1,4 +1,4 @@
-/** What all books come to, held against the books themselves. */
+/** Compares the totals with the balances of the books. */
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { TOTALS_SCOPE, WALLETS } from '../../../projections/wallets/totals.ts';
@@ -16,14 +16,14 @@ import { STREAM } from '../../support/policy.ts';
 
 type Sums = Readonly<Record<string, bigint>>;
 
-/** Without what is zero: whether that has a row is no difference. */
+/** Without zero balances, which may or may not have a row. */
 const tidied = (sums: ReadonlyMap<string, bigint>): Sums =>
   Object.fromEntries([...sums].filter(([, amount]) => amount !== 0n));
 
 const add = (sums: Map<string, bigint>, key: string, amount: bigint): unknown =>
   sums.set(key, (sums.get(key) ?? 0n) + amount);
 
-/** The balances of a book, with all wallets together. */
+/** The balances of a book, with all wallets combined. */
 function sumsOf({ book }: Ledger): Sums {
   const sums = new Map<string, bigint>();
   for (const [key, { unit, amount }] of book.accounts.entries()) {
@@ -45,7 +45,7 @@ async function flowsIn(documents: DocumentStore): Promise<FlowTotals[]> {
 }
 
 describe('The totals of books', () => {
-  it('are the balances of the book, sum to zero, and have as much outside as was issued', async () => {
+  it('match the balances of the book, sum to zero, and have as many points in circulation as issued', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = runCommands(createLedger(), commands);
@@ -67,7 +67,7 @@ describe('The totals of books', () => {
     );
   });
 
-  it('have the fiat of each hour, which adds up to what the rails brought and took', async () => {
+  it('contain the fiat flows of each hour, which add up to the payments of the rails', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = runCommands(createLedger(), commands);
@@ -85,7 +85,7 @@ describe('The totals of books', () => {
     );
   });
 
-  it('say of a deposit how much came in, and in which hour', async () => {
+  it('record the amount and the hour of a deposit', async () => {
     const ledger = given();
     ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '12.34'));
     const documents = await project(storedEvents(ledger.events));

@@ -43,13 +43,13 @@ async function targetsIn(documents: DocumentStore): Promise<DeliveryTarget[]> {
   return found.map(({ body }) => JSON.parse(body) as DeliveryTarget);
 }
 
-/** The IDs of what is to be delivered to an endpoint, oldest first. */
+/** The IDs of the events to deliver to an endpoint, oldest first. */
 async function queueOf(documents: DocumentStore, id: string): Promise<string[]> {
   const query = { scope: STREAM, terms: [deliveryTerm(id)], order: 'oldest', limit: 10_000 } as const;
   return (await documents.list(COLLECTIONS.events, query)).map((document) => document.id);
 }
 
-/** Which endpoints are enabled, and for which types, before each event: by the plain reading of the events so far. */
+/** The enabled endpoints and their types before each event, computed directly from the events. */
 function receiversAt(events: readonly RecordedBookEvent[], revision: number): Map<string, readonly string[]> {
   const enabled = new Map<string, boolean>();
   const types = new Map<string, readonly string[]>();
@@ -67,8 +67,8 @@ function receiversAt(events: readonly RecordedBookEvent[], revision: number): Ma
   return new Map([...types].filter(([id]) => enabled.get(id) === true));
 }
 
-describe('What is to be delivered', () => {
-  it('is each event to each endpoint that is enabled for its type at its place in the book', async () => {
+describe('Deliveries', () => {
+  it('go to each endpoint that is enabled and subscribed at the event’s revision', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -88,7 +88,7 @@ describe('What is to be delivered', () => {
     );
   });
 
-  it('is the same after a rebuild, whatever the pages were', async () => {
+  it('are the same after a rebuild with any page size', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -99,7 +99,7 @@ describe('What is to be delivered', () => {
     );
   });
 
-  it('is the same when the last pages are projected twice', async () => {
+  it('are the same if the last pages are projected twice', async () => {
     const ledger = given();
     const id = register(ledger);
     ledger.run(enable(id));
@@ -112,7 +112,7 @@ describe('What is to be delivered', () => {
     expect(await readEverything(documents, STREAM)).to.deep.equal(before);
   });
 
-  it('is nothing from before an endpoint was enabled, and nothing after it was disabled', async () => {
+  it('exclude events before an endpoint was enabled and after it was disabled', async () => {
     const ledger = given();
     const id = register(ledger);
     ledger.user();
@@ -127,7 +127,7 @@ describe('What is to be delivered', () => {
     expect(JSON.parse(event?.body ?? '')).to.deep.nested.include({ 'data.id': wanted });
   });
 
-  it('leaves no document behind for a book that has no endpoints', async () => {
+  it('leave no document for a book without endpoints', async () => {
     const ledger = given();
     ledger.user();
     expect(await (await documentsOf(ledger)).get('event_subjects_v2', STREAM)).to.equal(undefined);
@@ -136,7 +136,7 @@ describe('What is to be delivered', () => {
   });
 });
 
-describe('The targets of deliveries', () => {
+describe('Delivery targets', () => {
   it('are the enabled endpoints of any book', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
@@ -160,7 +160,7 @@ describe('The targets of deliveries', () => {
     );
   });
 
-  it('say since when: later events have greater places, earlier ones smaller', async () => {
+  it('contain the ULID since when: later events have greater ULIDs, earlier ones smaller', async () => {
     const ledger = given();
     const id = register(ledger);
     ledger.user();
@@ -175,7 +175,7 @@ describe('The targets of deliveries', () => {
     expect(events.map((place) => place > since)).to.deep.equal([false, true]);
   });
 
-  it('stay since the same place while enabled, and begin anew when enabled again', async () => {
+  it('keep the ULID while enabled, and get a new one when enabled again', async () => {
     const ledger = given();
     const id = register(ledger);
     const since = async () => (await targetsIn(await documentsOf(ledger)))[0]?.enabled_since;
@@ -191,7 +191,7 @@ describe('The targets of deliveries', () => {
     expect(((await since()) ?? '') > (first ?? '')).to.equal(true);
   });
 
-  it('are gone with their endpoint, and know its environment', async () => {
+  it('are deleted with their endpoint, and contain its environment', async () => {
     const ledger = given();
     const id = register(ledger);
     ledger.run(enable(id));
@@ -202,8 +202,8 @@ describe('The targets of deliveries', () => {
   });
 });
 
-describe('Webhook endpoints as documents', () => {
-  it('show what the book shows, to the byte', async () => {
+describe('Documents of webhook endpoints', () => {
+  it('match the book byte for byte', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = bookAfter(commands);
@@ -246,8 +246,8 @@ describe('Redeliveries', () => {
   });
 });
 
-describe('A test of an endpoint', () => {
-  it('is a public event with the endpoint as it is, for nobody’s queue', async () => {
+describe('An endpoint test', () => {
+  it('is a public event with the endpoint, and enters no delivery queue', async () => {
     const ledger = given();
     const id = register(ledger);
     ledger.run(enable(id));

@@ -39,7 +39,7 @@ type PublicEvent = {
 const logOf = async (ledger: Ledger, pageSize = 50): Promise<PublicEvent[]> =>
   listBodies<PublicEvent>(await project(storedEvents(ledger.events), { pageSize }), 'events', STREAM);
 
-/** What a step of the ledger is told as, by the contract's table of event types. */
+/** The public event types of a ledger event, from the contract's table. */
 function typesFor(event: BookEvent, kindOf: (transferId: string) => string): string[] {
   switch (event.type) {
     case 'user.created':
@@ -69,7 +69,7 @@ function typesFor(event: BookEvent, kindOf: (transferId: string) => string): str
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Each object as it was shown before and after each event, by the revision of the event. */
+/** Each object before and after each event, by the revision of the event. */
 function shownByRevision(
   events: readonly RecordedBookEvent[],
 ): Map<number, { before: unknown; after: unknown }> {
@@ -147,8 +147,8 @@ const kindIn =
 
 const bookAfter = (commands: Parameters<typeof runCommands>[1]) => runCommands(createLedger(), commands);
 
-describe('The public events of any book', () => {
-  it('are those that the contract names for each step, in the order of the book', async () => {
+describe('The public events of a book', () => {
+  it('match the contract for each ledger event, in the order of the book', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -163,7 +163,7 @@ describe('The public events of any book', () => {
     );
   });
 
-  it('carry the object after the step, its version, and what the changed fields were before', async () => {
+  it('contain the object after the change, its version, and the previous values of changed fields', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), async (commands) => {
         const ledger = bookAfter(commands);
@@ -184,7 +184,7 @@ describe('The public events of any book', () => {
             expect(event.previous_attributes).to.deep.equal({});
             return;
           }
-          // The earlier values laid over the new object give the old one, and no more is told than what changed.
+          // The previous values applied to the new object give the old one, and only changed fields are listed.
           expect({ ...event.data, ...event.previous_attributes }).to.deep.equal(plain(step.before));
           for (const [field, value] of Object.entries(event.previous_attributes)) {
             expect(Object.entries(event.data).find(([name]) => name === field)?.[1]).to.not.deep.equal(value);
@@ -195,7 +195,7 @@ describe('The public events of any book', () => {
     );
   });
 
-  it('have IDs of their own that sort in the order of the book and are the same after a rebuild', async () => {
+  it('have unique IDs that sort in the order of the book and survive a rebuild', async () => {
     await fc.assert(
       fc.asyncProperty(randomCommands(), fc.integer({ min: 1, max: 40 }), async (commands, pageSize) => {
         const ledger = bookAfter(commands);
@@ -210,17 +210,17 @@ describe('The public events of any book', () => {
 });
 
 describe('The public events of', () => {
-  const told = async (ledger: Ledger, about: string) =>
+  const published = async (ledger: Ledger, about: string) =>
     (await logOf(ledger))
       .filter(({ data }) => data.id === about)
       .map(({ type, object_version, data }) => `${type} ${object_version} ${data.state ?? ''}`.trim());
 
-  it('a user: created, each status, deactivated; a change of contact fires none', async () => {
+  it('a user: created, each status, deactivated; a contact change emits none', async () => {
     const ledger = given();
     const id = ledger.approvedUser();
     ledger.run((book) => updateUser(book, { user_id: id, metadata: { a: '1' } }));
     ledger.run((book) => deactivateUser(book, { user_id: id }));
-    expect(await told(ledger, id)).to.deep.equal([
+    expect(await published(ledger, id)).to.deep.equal([
       'user.created 1',
       'user.kyc_status_changed 2',
       'user.terms_status_changed 3',
@@ -234,17 +234,17 @@ describe('The public events of', () => {
       ledger.run(transfer(ledger.fundedWallet('1.00'), ledger.wallet(), '1.00')),
       'transfer_id',
     );
-    expect(await told(ledger, id)).to.deep.equal([
+    expect(await published(ledger, id)).to.deep.equal([
       'transfer.created 1 pending',
       'transfer.state_changed 2 completed',
     ]);
   });
 
-  it('an on-ramp that is paid: deposit.received with the snapshot of funds_received', async () => {
+  it('a paid on-ramp: deposit.received with the snapshot of funds_received', async () => {
     const ledger = given();
     const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
     ledger.run(arrival(id, '50.00'));
-    expect(await told(ledger, id)).to.deep.equal([
+    expect(await published(ledger, id)).to.deep.equal([
       'transfer.created 1 awaiting_funds',
       'transfer.state_changed 2 funds_received',
       'deposit.received 2 funds_received',
@@ -252,12 +252,12 @@ describe('The public events of', () => {
     ]);
   });
 
-  it('an on-ramp that a review sends back: deposit.returned with the step that did', async () => {
+  it('an on-ramp returned by a review: deposit.returned with that state change', async () => {
     const ledger = given();
     const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
     ledger.run(arrival(id, '50.00', 'in_review'));
     ledger.run(review(id, 'rejected'));
-    expect(await told(ledger, id)).to.deep.equal([
+    expect(await published(ledger, id)).to.deep.equal([
       'transfer.created 1 awaiting_funds',
       'transfer.state_changed 2 funds_received',
       'deposit.received 2 funds_received',
@@ -267,17 +267,17 @@ describe('The public events of', () => {
     ]);
   });
 
-  it('money sent back on arrival: deposit.returned alone', async () => {
+  it('funds returned on arrival: only deposit.returned', async () => {
     const ledger = given();
     const id = idIn(ledger.run(arrival(ledger.depositAccount(ledger.wallet()), '0.50')), 'transfer_id');
-    expect(await told(ledger, id)).to.deep.equal([
+    expect(await published(ledger, id)).to.deep.equal([
       'transfer.created 1 awaiting_funds',
       'transfer.state_changed 2 returned',
       'deposit.returned 2 returned',
     ]);
   });
 
-  it('a payout that comes back: payout.returned once, then refunded', async () => {
+  it('a returned payout: payout.returned once, then refunded', async () => {
     for (const state of ['undeliverable', 'returned'] as const) {
       const ledger = given();
       const end = { type: 'wallet' as const };
@@ -286,7 +286,7 @@ describe('The public events of', () => {
       for (const next of ['payout_submitted', state, 'refunded'] as const) {
         ledger.record({ type: 'transfer.state_changed', data: { transfer_id: 'trf_1', state: next } });
       }
-      expect(await told(ledger, 'trf_1')).to.deep.equal([
+      expect(await published(ledger, 'trf_1')).to.deep.equal([
         'transfer.created 1 pending',
         'transfer.state_changed 2 payout_submitted',
         `transfer.state_changed 3 ${state}`,
@@ -296,7 +296,7 @@ describe('The public events of', () => {
     }
   });
 
-  it('late money for a canceled on-ramp: deposit.returned with the transfer as it is, and nothing before it', async () => {
+  it('late funds for a canceled on-ramp: only deposit.returned, with the unchanged transfer', async () => {
     const ledger = given();
     const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
     const reason = { code: 'expired', message: 'Nobody paid.' };
@@ -305,7 +305,7 @@ describe('The public events of', () => {
       { type: 'deposit.sent_back', data: { deposit_id: 'dep_1', transfer_id: id, reason } },
       { type: 'deposit.sent_back', data: { deposit_id: 'dep_2', transfer_id: id, reason } },
     );
-    expect(await told(ledger, id)).to.deep.equal([
+    expect(await published(ledger, id)).to.deep.equal([
       'transfer.created 1 awaiting_funds',
       'transfer.state_changed 2 canceled',
       'deposit.returned 2 canceled',
@@ -315,7 +315,7 @@ describe('The public events of', () => {
     expect(last?.previous_attributes).to.deep.equal({});
   });
 
-  it('a deposit account: only when it is deactivated', async () => {
+  it('a deposit account: only its deactivation', async () => {
     const ledger = given();
     const wallet = ledger.wallet();
     const [user_id, deposit_account_id] = [ledger.ownerOf(wallet), ledger.depositAccount(wallet)];
@@ -323,7 +323,7 @@ describe('The public events of', () => {
     ledger.run((book) => deactivateDepositAccount(book, named));
     ledger.run((book) => reactivateDepositAccount(book, named));
     ledger.run((book) => deactivateDepositAccount(book, named));
-    expect(await told(ledger, deposit_account_id)).to.deep.equal([
+    expect(await published(ledger, deposit_account_id)).to.deep.equal([
       'deposit_account.deactivated 2',
       'deposit_account.deactivated 4',
     ]);
@@ -333,7 +333,7 @@ describe('The public events of', () => {
 });
 
 describe('The list of public events', () => {
-  it('is found by type and by object', async () => {
+  it('filters by type and by object', async () => {
     const ledger = given();
     const id = idIn(ledger.run(onramp(ledger.wallet(), '50.00')), 'transfer_id');
     ledger.run(arrival(id, '50.00'));
@@ -348,7 +348,7 @@ describe('The list of public events', () => {
     expect(await find('type:nothing.such')).to.equal(0);
   });
 
-  it('lets go of the snapshot of a transfer that is over', async () => {
+  it('deletes the snapshot of a finished transfer', async () => {
     const ledger = given();
     const id = idIn(
       ledger.run(transfer(ledger.fundedWallet('1.00'), ledger.wallet(), '1.00')),

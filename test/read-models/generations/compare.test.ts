@@ -1,10 +1,10 @@
-/** Comparing two builds of a projection, document by document. */
+/** Compares two generations of a projection document by document. */
 import { expect } from 'chai';
 import { compareGenerations, type Difference } from '../../../src/read-models/generations/compare.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { documentOf, makeCollection, putWrite, deleteWrite, write } from '../../support/document-store.ts';
 
-describe('Two builds that are compared', () => {
+describe('A comparison of two generations', () => {
   async function builds() {
     const documents = createMemoryDocumentStore();
     const [first, second] = [await makeCollection(documents), await makeCollection(documents)];
@@ -28,12 +28,12 @@ describe('Two builds that are compared', () => {
     return { documents, first, second, differences, compare };
   }
 
-  it('are looked at document by document', async () => {
+  it('compares every document', async () => {
     const { compare } = await builds();
     expect(await compare()).to.deep.equal({ compared: 1_203, skipped: 0, differences: 0 });
   });
 
-  it('differ where a document is missing, added, or has another body, other terms or another scope', async () => {
+  it('reports a document that is missing, added, or has a different body, terms, or scope', async () => {
     const { documents, first, second, differences, compare } = await builds();
     await write(
       documents,
@@ -56,7 +56,7 @@ describe('Two builds that are compared', () => {
     ]);
   }).timeout(20_000);
 
-  it('are not blamed for what came, changed or went after one of them was last kept up to date', async () => {
+  it('skips documents that changed after the last update of one generation', async () => {
     const { documents, second, differences, compare } = await builds();
     await write(
       documents,

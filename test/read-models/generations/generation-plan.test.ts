@@ -1,4 +1,4 @@
-/** Which build of a projection is read, and which are made, kept and dropped. */
+/** Which generation of a projection is read, and which are built, maintained, and dropped. */
 import { expect } from 'chai';
 import { planGenerations, type GenerationPlan } from '../../../src/read-models/generations/generation.ts';
 
@@ -16,16 +16,16 @@ const short = ({ active, building, maintained, retired, dropping, isComplete }: 
 };
 const NONE = { building: undefined, kept: [], old: [], dropping: [] };
 
-describe('The plan for the builds of a projection', () => {
+describe('The plan for the generations of a projection', () => {
   const plan = (version: number, ...keys: string[]) =>
     short(planGenerations('coins', version, checkpoints(...keys)));
 
-  it('reads the first build of all while it grows', () => {
+  it('reads the first generation of all while it is built', () => {
     expect(plan(1)).to.deep.equal({ ...NONE, served: '1.1', isComplete: false });
     expect(plan(3, 'coins_v3')).to.deep.equal({ ...NONE, served: '3.1', isComplete: false });
   });
 
-  it('reads the newest build that has caught up, and builds the newest that has not', () => {
+  it('reads the newest complete generation and builds the newest incomplete one', () => {
     expect(plan(1, 'coins_v1', 'coins_v1 complete', 'coins_v1_g2')).to.deep.equal({
       ...NONE,
       served: '1.1',
@@ -36,7 +36,7 @@ describe('The plan for the builds of a projection', () => {
     expect(plan(1, ...both)).to.deep.equal({ ...NONE, served: '1.2', old: ['1.1'], isComplete: true });
   });
 
-  it('builds raised rules by itself, and reads what older ones made meanwhile, also where that is not marked', () => {
+  it('builds a new version automatically and reads the older one until then, even if it is not marked complete', () => {
     expect(plan(2, 'coins_v1', 'coins_v1 complete')).to.include({ served: '1.1', building: '2.1' });
     expect(plan(2, 'coins_v1')).to.include({ served: '1.1', building: '2.1' });
     expect(plan(2, 'coins_v1', 'coins_v2', 'coins_v2 complete')).to.deep.include({
@@ -45,17 +45,17 @@ describe('The plan for the builds of a projection', () => {
     });
   });
 
-  it('leaves what newer rules made to the processes that have them', () => {
+  it('ignores generations of newer versions', () => {
     const newer = ['coins_v1', 'coins_v1 complete', 'coins_v2', 'coins_v2 complete'];
     expect(plan(1, ...newer)).to.deep.equal({ ...NONE, served: '1.1', isComplete: true });
   });
 
-  it('keeps nothing that older rules made, as nobody has these any more', () => {
+  it('maintains no generation of an older version', () => {
     const marks = ['coins_v1', 'coins_v1 complete', 'coins_v1 kept', 'coins_v2', 'coins_v2 complete'];
     expect(plan(2, ...marks)).to.deep.include({ served: '2.1', kept: [], old: ['1.1'] });
   });
 
-  it('keeps what is to be compared, and reads nothing that is to go', () => {
+  it('maintains a generation for a comparison and reads none that is being dropped', () => {
     const both = ['coins_v1', 'coins_v1 complete', 'coins_v1_g2', 'coins_v1_g2 complete'];
     expect(plan(1, ...both, 'coins_v1 kept')).to.deep.include({ kept: ['1.1'], old: ['1.1'] });
     expect(plan(1, ...both, 'coins_v1 dropping', 'coins_v1 kept')).to.deep.include({
@@ -65,7 +65,7 @@ describe('The plan for the builds of a projection', () => {
     });
   });
 
-  it('takes no other projection’s build for one of its own', () => {
+  it('ignores generations of other projections with similar names', () => {
     expect(plan(1, 'coins_v1', 'coins_v1 complete', 'coins_vault_v1', 'old_coins_v1_g4')).to.deep.equal({
       ...NONE,
       served: '1.1',

@@ -1,4 +1,4 @@
-/** Which build the readers of a collection are given, and when that changes. */
+/** Which generation readers of a collection get, and when that changes. */
 import { expect } from 'chai';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
@@ -10,7 +10,7 @@ import { boxes } from '../projector/coins.ts';
 
 const BOOK = 'book-a';
 
-describe('What stands behind the names of collections', () => {
+describe('The read-model router', () => {
   const at = (position: bigint, generation = 1): readonly ProjectionProgress[] => [
     { name: 'boxes', version: 1, state: 'live', position, ...(generation > 1 ? { generation } : {}) },
   ];
@@ -39,7 +39,7 @@ describe('What stands behind the names of collections', () => {
   const buildIn = async (documents: DocumentStore, name = 'boxes_v1') =>
     (await documents.get(name, 'a'))?.body;
 
-  it('is what has caught up, also before any projector has told of it', async () => {
+  it('reads the complete generation, even before the first progress report', async () => {
     const { documents, served } = await filled();
     expect(await buildIn(served)).to.equal('{"build":1}');
     await documents.write([], new Map([['boxes_v1_g2 complete', 8n]]));
@@ -47,7 +47,7 @@ describe('What stands behind the names of collections', () => {
     expect(await buildIn(served, 'elsewhere')).to.equal('{"build":0}');
   });
 
-  it('is away until a projector has made it, and not at fault', async () => {
+  it('throws StoreUnavailable until the projector has created the collection', async () => {
     const documents = createMemoryDocumentStore();
     const served = createReadModelRouter(documents, [boxes]);
     const faultOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
@@ -63,7 +63,7 @@ describe('What stands behind the names of collections', () => {
     expect(await served.get('boxes_v1', 'a')).to.equal(undefined);
   });
 
-  it('moves with a report, for reads of every kind', async () => {
+  it('switches all kinds of reads with a progress report', async () => {
     const { served } = await filled();
     served.report(at(10n));
     expect(await buildIn(served)).to.equal('{"build":1}');
@@ -77,7 +77,7 @@ describe('What stands behind the names of collections', () => {
     expect(bodies).to.deep.equal(['{"build":2}', '{"build":2}', '{"build":2}']);
   });
 
-  it('has reached a position when its own projection has, which keeps up or not', async () => {
+  it('has reached a position once the projection of the collection has', async () => {
     const { served } = await filled();
     expect(served.hasReached('boxes_v1', 0n)).to.equal(false);
     for (const state of ['live', 'catching_up', 'waiting', 'stalled'] as const) {
@@ -85,16 +85,16 @@ describe('What stands behind the names of collections', () => {
       expect(served.hasReached('boxes_v1', 10n)).to.equal(true);
       expect(served.hasReached('boxes_v1', 11n)).to.equal(false);
     }
-    // Nobody adds to what older rules left.
+    // A stale generation gets no more updates.
     served.report(at(10n).map((progress) => ({ ...progress, state: 'stale' })));
     expect(served.hasReached('boxes_v1', 11n)).to.equal(true);
     expect(served.hasReached('elsewhere', 11n)).to.equal(true);
   });
 
-  it('never moves to a build that has not come as far as anyone was told', async () => {
+  it('never switches to a generation that is behind a reported position', async () => {
     const { served } = await filled();
     served.report(at(7n));
-    // Somebody has read the checkpoint, and will look for documents up to there.
+    // A caller has read the checkpoint and expects all documents up to it.
     expect((await served.checkpoints()).get('boxes_v1')).to.equal(10n);
     expect(served.report(at(9n, 2))).to.deep.equal(at(7n));
     expect(await buildIn(served)).to.equal('{"build":1}');

@@ -9,8 +9,8 @@ import { waitFor } from '../../support/wait-for.ts';
 
 const { name } = usersProjection;
 
-describe('A comparison of two builds', () => {
-  /** With documents that take no record while they are away. */
+describe('The comparison of two generations', () => {
+  /** The document store rejects records while `isAway` is set. */
   async function comparable() {
     const store = { isAway: false };
     const inner = createMemoryDocumentStore();
@@ -25,18 +25,18 @@ describe('A comparison of two builds', () => {
         store.isAway ? Promise.reject(new StoreUnavailable('away')) : inner.putRecord(...asked),
     };
     const rebuilds = createRebuilds(documents, PROJECTIONS, Date.now);
-    const look = await rebuilds.plan(name);
-    if (look === undefined) throw new Error('there is no such projection');
+    const rebuild = await rebuilds.plan(name);
+    if (rebuild === undefined) throw new Error('there is no such projection');
     begun = 0;
     return {
       store,
       rebuilds,
       begun: () => begun,
-      compare: () => rebuilds.startComparison(look.plan, look.next),
+      compare: () => rebuilds.startComparison(rebuild.plan, rebuild.next),
     };
   }
 
-  it('is not begun while nobody could be told of it, and whoever asks is told so', async () => {
+  it('does not start, and rejects the request, while its record cannot be stored', async () => {
     const { store, rebuilds, compare } = await comparable();
     store.isAway = true;
     const refused = await compare().catch((error: unknown) => error);
@@ -45,7 +45,7 @@ describe('A comparison of two builds', () => {
     expect(await rebuilds.latestVerification(name)).to.equal(undefined);
   });
 
-  it('is one, however often it is asked for at once, and can be made again', async () => {
+  it('runs once for concurrent requests, and can be repeated afterwards', async () => {
     const { rebuilds, begun, compare } = await comparable();
     await Promise.all([compare(), compare()]);
     const ended = (): Promise<true | undefined> =>
@@ -58,7 +58,7 @@ describe('A comparison of two builds', () => {
     await rebuilds.close();
   });
 
-  it('ends without a word when the documents go away under it', async () => {
+  it('ends without an error when the store becomes unavailable', async () => {
     const { store, rebuilds, compare } = await comparable();
     await compare();
     store.isAway = true;

@@ -1,4 +1,4 @@
-/** What a process that runs no projections makes of the checkpoints of those that do. */
+/** Progress that a process derives from the checkpoints of other processes. */
 import { expect } from 'chai';
 import { createConsistencyBarrier } from '../../../src/read-models/consistency-barrier.ts';
 import { createRemoteProgress } from '../../../src/read-models/generations/remote-progress.ts';
@@ -7,20 +7,20 @@ import type { Projection } from '../../../src/read-models/projection.ts';
 
 const totals: Projection<CoinEvent> = { ...boxes, name: 'totals', state: 'totals', log: 'sums' };
 
-describe('The mirror of projections that run elsewhere', () => {
-  function mirrored() {
+describe('The progress of projections in other processes', () => {
+  function progressOfed() {
     const time = { ms: 0 };
-    const mirror = createRemoteProgress([boxes, totals], () => time.ms);
+    const progressOf = createRemoteProgress([boxes, totals], () => time.ms);
     const at = (ofBoxes: bigint, ofTotals?: bigint) => {
       const totalsAt: [string, bigint][] = ofTotals === undefined ? [] : [['totals_v1', ofTotals]];
-      return mirror(new Map([['boxes_v1', ofBoxes], ...totalsAt]));
+      return progressOf(new Map([['boxes_v1', ofBoxes], ...totalsAt]));
     };
     const statesAt = (...positions: Parameters<typeof at>) => at(...positions).map(({ state }) => state);
     return { time, at, statesAt };
   }
 
-  it('tells those that go side by side from one that stays behind, until that has caught up', () => {
-    const { time, statesAt } = mirrored();
+  it('distinguishes live projections from one that lags, until it has caught up', () => {
+    const { time, statesAt } = progressOfed();
     expect(statesAt(5n, 5n)).to.deep.equal(['live', 'live']);
     expect(statesAt(9n, 5n)).to.deep.equal(['live', 'live']);
     time.ms += 1_000;
@@ -29,16 +29,16 @@ describe('The mirror of projections that run elsewhere', () => {
     expect(statesAt(20n, 20n)).to.deep.equal(['live', 'live']);
   });
 
-  it('takes none for held up that are seen while their checkpoints are written', () => {
-    const { time, statesAt } = mirrored();
+  it('does not report a lag while checkpoints are being written', () => {
+    const { time, statesAt } = progressOfed();
     for (let position = 5n; position < 50n; position += 5n) {
       expect(statesAt(position + 5n, position)).to.deep.equal(['live', 'live']);
       time.ms += 600;
     }
   });
 
-  it('takes none for held up where a slower projector writes older checkpoints for all', () => {
-    const { time, statesAt } = mirrored();
+  it('does not report a lag when a slower projector writes older checkpoints for all projections', () => {
+    const { time, statesAt } = progressOfed();
     expect(statesAt(20n, 20n)).to.deep.equal(['live', 'live']);
     expect(statesAt(20n, 10n)).to.deep.equal(['live', 'live']);
     expect(statesAt(10n, 10n)).to.deep.equal(['live', 'live']);
@@ -46,8 +46,8 @@ describe('The mirror of projections that run elsewhere', () => {
     expect(statesAt(10n, 10n)).to.deep.equal(['live', 'live']);
   });
 
-  it('lets reads of the others go on', () => {
-    const { time, at } = mirrored();
+  it('does not block reads of the other projections', () => {
+    const { time, at } = progressOfed();
     const barrier = createConsistencyBarrier();
     barrier.report(at(9n));
     expect(barrier.hasPassed(9n)).to.equal(false);

@@ -1,4 +1,4 @@
-/** Projections that are built anew beside what is read, by one process or by several. */
+/** Generations that are built while an older one is read, by one process or by several. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
@@ -16,7 +16,7 @@ const BOOK = 'book-a';
 type World = {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
-  /** Adds this many events. */
+  /** Appends this many events. */
   append(count: number): Promise<bigint>;
 };
 
@@ -81,8 +81,8 @@ const isTrue = (holds: boolean): true | undefined => (holds ? true : undefined);
 const bodiesOf = async (documents: DocumentStore, ...names: string[]) =>
   (await Promise.all(names.map((name) => documents.scan(name, { limit: 1_000 })))).flat();
 
-describe('A projection that is built anew', () => {
-  it('is read as it was until the new build has caught up, both are kept up to date, and both are the same', async () => {
+describe('A projection with a new generation', () => {
+  it('reads the old generation until the new one has caught up, and updates both to the same content', async () => {
     const coins = world();
     const projector = run(coins);
     await coins.append(180);
@@ -96,7 +96,7 @@ describe('A projection that is built anew', () => {
     const last = await coins.append(35);
     await waitFor('it is read', () => isTrue(projector.newest()?.generation === 2));
     await waitFor('it has everything', () => isTrue(projector.newest()?.position === last));
-    // While both were there, what was read never fell back.
+    // The position of the active generation never decreased.
     const positions = projector.reports.flatMap(
       (all) => all.find(({ name }) => name === 'boxes')?.position ?? [],
     );
@@ -106,7 +106,7 @@ describe('A projection that is built anew', () => {
       bodiesOf(coins.documents, 'boxes_v1_g2', 'moves_v1_g2'),
     ]);
     expect(second.length).to.equal(215 + 7);
-    // The first one was left at the swap; all that it has is as in the second, up to there.
+    // The first one was not updated after the switch. Up to there, both are equal.
     const left = (await coins.documents.checkpoints()).get('boxes_v1') ?? -1n;
     const until_ = (found: typeof first) => found.filter(({ position }) => position <= left);
     const later = second.filter(({ position }) => position > left).map(({ id }) => id);
@@ -114,7 +114,7 @@ describe('A projection that is built anew', () => {
     await projector.stop();
   });
 
-  it('goes on from its own checkpoint after it was cut off', async () => {
+  it('resumes a build from its own checkpoint after an interruption', async () => {
     const coins = world();
     await coins.append(400);
     const held = { ...coins.documents };
@@ -122,7 +122,7 @@ describe('A projection that is built anew', () => {
     held.write = async (writes, marks) => {
       if (marks.has('boxes_v1_g2')) {
         pages += 1;
-        // The third page never comes back, as in a process that was killed.
+        // The third page never resolves, as in a killed process.
         if (pages === 3) return new Promise<void>(() => undefined);
       }
       return coins.documents.write(writes, marks);
@@ -158,7 +158,7 @@ describe('A projection that is built anew', () => {
     await again.stop();
   });
 
-  it('begins by itself when its rules were raised, and is stale until then, if the older rules are gone', async () => {
+  it('builds a new version automatically, and is stale until then if the code lacks the older version', async () => {
     const coins = world();
     await coins.append(60);
     const before = run(coins, [boxes]);
@@ -186,7 +186,7 @@ describe('A projection that is built anew', () => {
     await after.stop();
   });
 
-  it('is kept up to date by the older rules where they are still in the code', async () => {
+  it('updates the older generation while its version is still in the code', async () => {
     const coins = world();
     await coins.append(20);
     const before = run(coins, [boxes]);
@@ -200,16 +200,16 @@ describe('A projection that is built anew', () => {
     const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
     const after = run({ ...coins, documents: held }, [boxes, raised]);
     const last = await coins.append(5);
-    const read = await waitFor('the old one follows', () =>
+    const read = await waitFor('the old generation is updated', () =>
       after.newest()?.position === last ? after.newest() : undefined,
     );
     expect(read).to.include({ version: 1, state: 'live' });
     expect(read.building).to.include({ version: 2 });
-    // It never ends by itself: its lane waits for a write that does not come.
+    // The projector never ends: its group waits for a write that does not resolve.
     void after.stop();
   });
 
-  it('is built by the one process that may', async () => {
+  it('is built only by the process that may build', async () => {
     const coins = world();
     await coins.append(20);
     const first = run(coins, [boxes]);
@@ -220,21 +220,21 @@ describe('A projection that is built anew', () => {
     const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
     let may = false;
     const other = run(coins, [raised], { canBuild: () => Promise.resolve(may) });
-    await waitFor('it has looked', () => isTrue(other.newest()?.state === 'stale'));
+    await waitFor('the first plan', () => isTrue(other.newest()?.state === 'stale'));
     expect((await coins.documents.checkpoints()).has('boxes_v2')).to.equal(false);
     may = true;
     await waitFor('it is read', () => isTrue(other.newest()?.version === 2));
     await other.stop();
   });
 
-  it('that another process has built is read here once it is at the end of the events here too', async () => {
+  it('switches to a generation built by another process once it has caught up here too', async () => {
     const coins = world();
     await coins.append(300);
     const builder = run(coins, [boxes]);
     await waitFor('the first is complete', async () =>
       isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
     );
-    // Here the new build is found with an older checkpoint, and its pages wait, so that it stays behind for a while.
+    // This process finds the new generation at an older checkpoint, and its pages are slow, so it lags for a while.
     let isOpen = false;
     const slow = { ...coins.documents };
     slow.write = async (writes, marks) => {
@@ -252,19 +252,19 @@ describe('A projection that is built anew', () => {
     await waitFor('it is read there', () => isTrue(builder.newest()?.generation === 2));
     await builder.stop();
     const last = await coins.append(30);
-    const behind = await waitFor('the old one follows here', () =>
+    const behind = await waitFor('the old generation is updated here', () =>
       other.newest()?.position === last ? other.newest() : undefined,
     );
     expect([behind.generation ?? 1, behind.state]).to.deep.equal([1, 'live']);
     isOpen = true;
     await waitFor('it is read here', () => isTrue(other.newest()?.generation === 2));
-    const told = other.reports.slice(from).flatMap((all) => all[0] ?? []);
-    expect(new Set(told.map(({ state }) => state))).to.deep.equal(new Set(['live']));
-    expect(told.at(-1)?.position).to.equal(last);
+    const updates = other.reports.slice(from).flatMap((all) => all[0] ?? []);
+    expect(new Set(updates.map(({ state }) => state))).to.deep.equal(new Set(['live']));
+    expect(updates.at(-1)?.position).to.equal(last);
     await other.stop();
   });
 
-  it('leaves nothing of a build that was dropped, and goes on', async () => {
+  it('removes a dropped generation completely and continues', async () => {
     const coins = world();
     await coins.append(20);
     const projector = run(coins);
@@ -285,7 +285,7 @@ describe('A projection that is built anew', () => {
     await projector.stop();
   });
 
-  it('begins, and leaves what is over, also while something else can not be removed', async () => {
+  it('starts and stops generations even while another one cannot be removed', async () => {
     const coins = world();
     await coins.append(30);
     let isAway = true;
@@ -312,7 +312,7 @@ describe('A projection that is built anew', () => {
     await projector.stop();
   });
 
-  it('keeps nobody from building who has newer rules, where it has nothing to build itself', async () => {
+  it('does not block processes with newer versions if it has nothing to build', async () => {
     const coins = world();
     await coins.append(30);
     const node = (projection: Projection<CoinEvent>) => {

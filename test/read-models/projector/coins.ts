@@ -1,4 +1,4 @@
-/** A small made-up domain for the projector's tests: coins that are put into boxes. */
+/** A small example domain for the projector tests: coins in boxes. */
 import type { Projection, RecordedEvent } from '../../../src/read-models/projection.ts';
 import type { NewEvent, StoredEvent } from '../../../src/event-store/port.ts';
 import { randomUUID } from 'node:crypto';
@@ -28,12 +28,12 @@ export function decodeCoins(stored: StoredEvent): RecordedEvent<CoinEvent> {
   const { stream, revision, position, type, data } = stored;
   const time = '2026-01-01T00:00:00.000Z';
   const metadata = { schema_version: 1, time, actor: 'system:test', request_id: 'req_1' };
-  // The tests append nothing but coin events.
+  // The tests append only coin events.
   const event = { type, data: JSON.parse(data) as unknown } as CoinEvent;
   return { ...event, stream, revision, position, time, scope: stream, metadata, personal: null };
 }
 
-/** Each box with its coins, and a log of what each move left in the boxes, kept once per event. */
+/** The coins of each box, and a log of the boxes' contents after each event. */
 export const boxes: Projection<CoinEvent, Box> = {
   name: 'boxes',
   version: 1,
@@ -73,7 +73,7 @@ export const boxes: Projection<CoinEvent, Box> = {
   },
 };
 
-/** A projection that only emits. */
+/** A projection with a log only. */
 export const totals: Projection<CoinEvent> = {
   name: 'totals',
   version: 2,

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { createLinger } from '../../../src/read-models/projector/linger.ts';
 
-describe('A projector that gathers', () => {
+describe('The linger time of a projector', () => {
   const never = new AbortController().signal;
-  /** Long enough to tell a pause that was cut short by its end, which no test waits for. */
-  const gathering = () => createLinger(30_000);
+  /** Longer than any test, so that only a flush ends it early. */
+  const longLinger = () => createLinger(30_000);
 
-  it('does not pause when somebody has asked to hurry since the last pause', async () => {
-    const { flush, wait } = gathering();
+  it('is skipped after a flush since the last wait', async () => {
+    const { flush, wait } = longLinger();
     flush();
     await wait(never);
   });
 
-  it('ends the pause under way when somebody asks to hurry, and pauses again after it', async () => {
-    const { flush, wait } = gathering();
+  it('ends with a flush, and applies again afterwards', async () => {
+    const { flush, wait } = longLinger();
     const first = wait(never);
     flush();
     await first;
@@ -26,7 +26,7 @@ describe('A projector that gathers', () => {
     await second;
   });
 
-  it('ends the pause by itself', async () => {
+  it('ends without a flush', async () => {
     await createLinger(1).wait(never);
   });
 });

@@ -37,12 +37,12 @@ async function project(
   {
     checkpoint = START,
     cache = new Map(),
-    isAlone = true,
-  }: { checkpoint?: bigint; cache?: DocumentCache; isAlone?: boolean } = {},
+    isSoleProjector = true,
+  }: { checkpoint?: bigint; cache?: DocumentCache; isSoleProjector?: boolean } = {},
 ) {
   const rules = compileProjection(projection);
   const page = await decodePage(events, [rules], decodeCoins);
-  return projectPage({ rules, checkpoint, cache }, page, documents, isAlone);
+  return projectPage({ rules, checkpoint, cache }, page, documents, isSoleProjector);
 }
 
 async function everything(documents: DocumentStore) {
@@ -53,7 +53,7 @@ async function everything(documents: DocumentStore) {
 const NONE = new Map<string, bigint>();
 
 describe('A page of events through a projection', () => {
-  it('writes a document once that many events touch, at the position of the last', async () => {
+  it('writes a document once for many events, at the position of the last one', async () => {
     const documents = await openDocuments();
     const events = stored(Array.from({ length: 100 }, () => moved(null, 'hot', 1)));
     const { writes, checkpoint } = await project(events, documents);
@@ -75,7 +75,7 @@ describe('A page of events through a projection', () => {
     expect(checkpoint).to.equal(297n);
   });
 
-  it('shows what is emitted the documents before and after each event', async () => {
+  it('passes the documents before and after each event to emit', async () => {
     const documents = await openDocuments();
     const { writes } = await project(stored([moved(null, 'a', 5), moved('a', 'b', 5)]), documents);
     await documents.write(writes, NONE);
@@ -105,7 +105,7 @@ describe('A page of events through a projection', () => {
     expect(writes.at(-1)?.document?.body).to.equal('{"id":"a","coins":2,"moves":1}');
   });
 
-  it('moves the checkpoint over events it ignores, without a write', async () => {
+  it('advances the checkpoint past ignored events without a write', async () => {
     const documents = await openDocuments();
     expect(await project(stored([dayEnded, dayEnded]), documents)).to.deep.include({
       writes: [],
@@ -113,7 +113,7 @@ describe('A page of events through a projection', () => {
     });
   });
 
-  it('changes nothing where fold gives the same document or none', async () => {
+  it('changes nothing where fold returns the same document or none', async () => {
     const documents = await openDocuments();
     const idle: Projection<CoinEvent> = {
       ...boxes,
@@ -128,7 +128,7 @@ describe('A page of events through a projection', () => {
     ).to.deep.equal([]);
   });
 
-  it('ends before an event whose rule throws, with all of the events before and nothing of that one', async () => {
+  it('ends before an event whose rule throws, with all effects of earlier events and none of that one', async () => {
     const documents = await openDocuments();
     const events = stored([moved(null, 'a', 5), removed('none'), moved(null, 'a', 1)]);
     const { writes, checkpoint, fault } = await project(events, documents);
@@ -138,7 +138,7 @@ describe('A page of events through a projection', () => {
     expect(String(fault?.error)).to.equal('Error: There is no box none.');
   });
 
-  it('ends before an event whose documents can not be serialised', async () => {
+  it('ends before an event whose documents cannot be serialized', async () => {
     const documents = await openDocuments();
     const huge: Projection<CoinEvent> = {
       ...boxes,
@@ -165,7 +165,7 @@ describe('A page of events through a projection', () => {
     expect(fault?.stored).to.equal(events[1]);
   });
 
-  it('ends before an event it has no rule for, and before one that can not be decoded', async () => {
+  it('ends before an event without a rule, and before one that cannot be decoded', async () => {
     const documents = await openDocuments();
     const unknown = stored([moved(null, 'a', 1), dayEnded]).map((event) =>
       event.type === 'day.ended' ? { ...event, type: 'year.ended' } : event,
@@ -181,13 +181,13 @@ describe('A page of events through a projection', () => {
     }
   });
 
-  it('does not decode what it ignores', async () => {
+  it('does not decode ignored events', async () => {
     const documents = await openDocuments();
     const events = stored([dayEnded]).map((event) => ({ ...event, data: '{' }));
     expect(await project(events, documents)).to.deep.include({ writes: [], checkpoint: 0n });
   });
 
-  it('passes on that a store is away while decoding, and waits for events that are decoded later', async () => {
+  it('rejects when a store is unavailable during decoding, and waits for asynchronous decoding', async () => {
     const rules = compileProjection(boxes);
     const events = stored([moved(null, 'a', 1), moved(null, 'b', 1)]);
     const page = await decodePage(events, [rules], (event) => Promise.resolve(decodeCoins(event)));
@@ -204,15 +204,15 @@ describe('A page of events through a projection', () => {
     ).to.deep.equal([unavailable, unavailable]);
   });
 
-  it('writes what came and went within the page only where another projector may write how it came', async () => {
+  it('writes a document created and deleted within the page only if there are other projectors', async () => {
     const events = stored([moved(null, 'a', 5), removed('a')]);
-    const gone = { collection: 'boxes_v1', id: 'a', document: null, position: events.at(-1)?.position };
-    const states = async (isAlone: boolean) =>
-      (await project(events, await openDocuments(), boxes, { isAlone })).writes.filter(
+    const deleted = { collection: 'boxes_v1', id: 'a', document: null, position: events.at(-1)?.position };
+    const states = async (isSoleProjector: boolean) =>
+      (await project(events, await openDocuments(), boxes, { isSoleProjector })).writes.filter(
         ({ collection }) => collection === 'boxes_v1',
       );
     expect(await states(true)).to.deep.equal([]);
-    expect(await states(false)).to.deep.equal([gone]);
+    expect(await states(false)).to.deep.equal([deleted]);
   });
 
   const box = fc.constantFrom('a', 'b', 'c');
@@ -224,10 +224,10 @@ describe('A page of events through a projection', () => {
     { weight: 1, arbitrary: fc.constant(dayEnded) },
     { weight: 1, arbitrary: box.map(removed) },
   );
-  // The rule for removal throws where there is no box, which is no business of these tests.
+  // The rule for removal throws if there is no box, which is irrelevant here.
   const history = fc.array(event, { maxLength: 30 }).map(onlyExisting);
 
-  it('gives the same documents however pages fall and batches are cut off', async () => {
+  it('produces the same documents for any page sizes and interrupted batches', async () => {
     const attempt = fc.record({
       pageSize: fc.integer({ min: 1, max: 8 }),
       written: fc.nat(20),
@@ -245,7 +245,7 @@ describe('A page of events through a projection', () => {
     );
   });
 
-  it('gives the same documents when projectors beside each other end between any two pages', async () => {
+  it('produces the same documents when concurrent projectors stop between any two pages', async () => {
     const turn = fc.record({
       who: fc.nat(2),
       pageSize: fc.integer({ min: 1, max: 8 }),
@@ -274,8 +274,8 @@ function onlyExisting(events: readonly CoinEvent[]): CoinEvent[] {
 }
 
 /**
- * Applies all events; each attempt is cut off after `written` writes and leaves no checkpoint unless it got through.
- * As on a store without transactions, state documents are written in no particular order, here backwards.
+ * Applies all events. Each attempt is interrupted after `written` writes and stores no checkpoint unless it finishes. State
+ * documents are written in reverse order, because a store without transactions guarantees no order.
  */
 async function applyAll(
   events: readonly StoredEvent[],
@@ -304,9 +304,8 @@ async function applyAll(
 }
 
 /**
- * Three projectors take turns. In each of its turns one writes the page it made in the turn before, however old that is by
- * now, and makes the next one. Whoever is restarted begins at the stored checkpoint, which is the one written last. In
- * the end one alone goes on from there.
+ * Three projectors take turns. In each turn, one writes the page that it computed in its previous turn and computes the next
+ * one. A restarted projector begins at the last written checkpoint. At the end, one projector finishes alone.
  */
 async function applyBeside(
   events: readonly StoredEvent[],
@@ -328,7 +327,7 @@ async function applyBeside(
     }
     const { checkpoint, cache } = projector;
     const next = events.filter(({ position }) => position > checkpoint).slice(0, pageSize);
-    const result = await project(next, documents, boxes, { checkpoint, cache, isAlone: false });
+    const result = await project(next, documents, boxes, { checkpoint, cache, isSoleProjector: false });
     expect(result.fault).to.equal(undefined);
     projector.page = result;
   };

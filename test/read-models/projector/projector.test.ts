@@ -13,10 +13,10 @@ const BOOK = 'book-a';
 const DEADLINE_MS = 10_000;
 
 type Running = {
-  /** Every report so far, the newest last. */
+  /** All reports so far, oldest first. */
   readonly reports: (readonly ProjectionProgress[])[];
   readonly faults: ProjectorFault[];
-  /** Resolves with the first report, from now on or the newest, that is as wanted. */
+  /** Resolves with the latest or the first later report that matches. */
   until(
     wanted: (progress: ReadonlyMap<string, ProjectionProgress>) => boolean,
   ): Promise<ReadonlyMap<string, ProjectionProgress>>;
@@ -89,7 +89,7 @@ async function append(eventStore: EventStore, ...events: CoinEvent[]): Promise<b
 
 async function coinsIn(documents: DocumentStore): Promise<Record<string, number>> {
   const found = await documents.list('boxes_v1', { scope: BOOK, terms: [], order: 'oldest', limit: 1_000 });
-  // The bodies are the boxes that the projection makes.
+  // The projection writes these bodies.
   return Object.fromEntries(found.map(({ id, body }) => [id, (JSON.parse(body) as { coins: number }).coins]));
 }
 
@@ -98,7 +98,7 @@ async function countOf(documents: DocumentStore, collection: string): Promise<nu
   return found.length;
 }
 
-/** A store of which some calls fail while `isAway` says so. */
+/** A store in which some calls fail while `isAway` is set. */
 function failing<Store extends object>(store: Store, isAway: (call: keyof Store) => boolean): Store {
   return new Proxy(store, {
     get(target, property) {
@@ -116,7 +116,7 @@ describe('The projector', () => {
     for (const projector of running.splice(0)) await projector.stop();
   });
 
-  it('projects what is there and then what comes', async () => {
+  it('projects existing events and then new ones', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     const there = await append(
       eventStore,
@@ -150,7 +150,7 @@ describe('The projector', () => {
     await projector.until(areLiveAt(-1n));
   });
 
-  it('tells that it catches up until it is live', async () => {
+  it('reports catching_up until it is live', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     const there = await append(eventStore, ...Array.from({ length: 40 }, () => moved(null, 'a', 1)));
     const projector = start({ eventStore, documents });
@@ -160,7 +160,7 @@ describe('The projector', () => {
     expect(states.at(-1)).to.equal('live');
   });
 
-  it('goes on from its checkpoints after a restart', async () => {
+  it('resumes from its checkpoints after a restart', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     const first = start({ eventStore, documents });
     await first.until(areLiveAt(await append(eventStore, moved(null, 'a', 1), moved(null, 'a', 1))));
@@ -180,7 +180,7 @@ describe('The projector', () => {
     expect(await coinsIn(documents)).to.deep.equal({ a: 3 });
   });
 
-  it('changes nothing when a checkpoint was lost after its documents were written', async () => {
+  it('changes nothing if a checkpoint was lost after its documents were written', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     const withoutCheckpoints: DocumentStore = {
       ...documents,
@@ -199,7 +199,7 @@ describe('The projector', () => {
     expect(before).to.deep.equal([{ a: 5 }, 3]);
   });
 
-  it('builds a new version from the start, while the others go on', async () => {
+  it('builds a new version from the first event while other projections continue', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     const first = start({ eventStore, documents, projections: [boxes] });
     await first.until(
@@ -224,7 +224,7 @@ describe('The projector', () => {
     await second.until(areLiveAt(next));
     expect(await countOf(documents, 'rebuilt_v2')).to.equal(51);
 
-    // From here on one pass serves both.
+    // From here on, both share one group.
     const together: number[] = [];
     held.write = async (writes, checkpoints) => {
       // Marks of builds are written alone.
@@ -235,7 +235,7 @@ describe('The projector', () => {
     expect(together).to.deep.equal([2]);
   });
 
-  it('stops a projection alone whose rule throws, and lets it recover', async () => {
+  it('stalls only the projection whose rule throws, and lets it recover', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     let isMended = false;
     const brittle: Projection<CoinEvent> = {
@@ -278,13 +278,13 @@ describe('The projector', () => {
     const later = await append(eventStore, moved(null, 'b', 1));
     await projector.until((projections) => projections.get('boxes')?.position === later);
     isMended = true;
-    const mended = await projector.until(areLiveAt(later));
-    expect(mended.get('brittle')?.fault).to.equal(undefined);
+    const recovered = await projector.until(areLiveAt(later));
+    expect(recovered.get('brittle')?.fault).to.equal(undefined);
     expect(await countOf(documents, 'brittle_v2')).to.equal(5);
     expect(await coinsIn(documents)).to.deep.equal({ b: 2 });
   });
 
-  it('stops the projections that need an event that can not be decoded, and no others', async () => {
+  it('stalls only the projections that need an undecodable event', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     const projector = start({
       eventStore,
@@ -305,7 +305,7 @@ describe('The projector', () => {
   });
 
   for (const away of ['write', 'getMany', 'ensure', 'checkpoints', 'ping'] as const) {
-    it(`waits for a documents store of which ${away} fails, and goes on when it is back`, async () => {
+    it(`waits while ${away} of the document store fails, and continues once it works`, async () => {
       const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
       let isAway = true;
       const last = await append(eventStore, moved(null, 'a', 1), moved(null, 'a', 1));
@@ -325,7 +325,7 @@ describe('The projector', () => {
     });
   }
 
-  it('waits for an event store that goes away, and goes on when it is back', async () => {
+  it('waits while the event store is unavailable, and continues once it is back', async () => {
     const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
     let isAway = false;
     const store = { ...failing(eventStore, (call) => isAway && call === 'head') };
@@ -345,7 +345,7 @@ describe('The projector', () => {
     expect(await coinsIn(documents)).to.deep.equal({ a: 2 });
   });
 
-  it('waits for events that documents are ahead of, and goes on where they are no more', async () => {
+  it('waits while the documents are ahead of the events, and continues once they are not', async () => {
     const [all, restored, documents] = [
       createMemoryEventStore(),
       createMemoryEventStore(),
@@ -367,21 +367,21 @@ describe('The projector', () => {
     await second.until(areLiveAt(4n));
   });
 
-  it('waits longer each time a store stays away', async () => {
+  it('waits longer after each failure of a store', async () => {
     const documents = failing(createMemoryDocumentStore(), (call) => call === 'ensure');
     const projector = start({ eventStore: createMemoryEventStore(), documents });
     await projector.until(() => projector.faults.length === 3);
     expect(projector.faults.map(({ retryInMs }) => retryInMs)).to.deep.equal([100, 200, 400]);
   });
 
-  it('ends with the signal, also while it waits to try again', async () => {
+  it('stops on abort, even while it waits to retry', async () => {
     const documents = failing(createMemoryDocumentStore(), () => true);
     const projector = start({ eventStore: createMemoryEventStore(), documents });
     await projector.until(() => projector.faults.length === 2);
     await projector.stop();
   });
 
-  it('refuses projections that share a collection or a name', async () => {
+  it('rejects projections that share a collection or a name', async () => {
     const options = { eventStore: createMemoryEventStore(), documents: createMemoryDocumentStore() };
     for (const other of [
       { ...boxes, name: 'other' },

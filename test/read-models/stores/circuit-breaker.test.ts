@@ -9,7 +9,7 @@ import { describeContract } from '../../support/contract.ts';
 const PAUSE_MS = 500;
 const PROBE_MS = 1_000;
 
-/** A store that can be away for reads or writes, left hanging, and asked how often it was called. */
+/** A store that can fail reads or writes or hang, and that counts its calls. */
 function setUp() {
   const inner = createMemoryDocumentStore();
   const away = { reads: false, writes: false };
@@ -68,15 +68,15 @@ describeContract('Documents that fail fast', documentsContract, () => {
   return Promise.resolve({ documents, close: () => documents.close() });
 });
 
-describe('A documents store that is away', () => {
-  it('is asked once, and others are told the same without asking it', async () => {
+describe('The circuit breaker of a document store', () => {
+  it('fails further calls without reaching the store', async () => {
     const { away, read, calls } = setUp();
     away.reads = true;
     for (let i = 0; i < 5; i++) expect(await read()).to.equal('no reads');
     expect(calls()).to.equal(1);
   });
 
-  it('is asked by one call after the pause, and serves all once that one was served', async () => {
+  it('sends one probe after the pause, and closes once it succeeds', async () => {
     const { away, read, calls, wait, hang, letGo } = setUp();
     away.reads = true;
     await read();
@@ -94,7 +94,7 @@ describe('A documents store that is away', () => {
     expect(calls()).to.equal(3);
   });
 
-  it('is let alone for another pause when it is still away', async () => {
+  it('pauses again if the probe fails', async () => {
     const { away, read, calls, wait } = setUp();
     away.reads = true;
     for (let pauses = 1; pauses <= 3; pauses++) {
@@ -105,7 +105,7 @@ describe('A documents store that is away', () => {
     }
   });
 
-  it('is asked again when it leaves a call hanging', async () => {
+  it('sends another probe if one hangs', async () => {
     const { away, read, calls, wait, hang, letGo } = setUp();
     away.reads = true;
     await read();
@@ -120,7 +120,7 @@ describe('A documents store that is away', () => {
     expect(await Promise.all(probes)).to.deep.equal(['served', 'served']);
   });
 
-  it('serves reads while it takes no writes', async () => {
+  it('lets reads through while writes fail', async () => {
     const { away, read, write } = setUp();
     away.writes = true;
     expect(await write()).to.equal('no writes');
@@ -129,7 +129,7 @@ describe('A documents store that is away', () => {
     expect(await write()).to.equal('no writes');
   });
 
-  it('is not taken to be away for a call from before its return', async () => {
+  it('ignores the failure of a call that started before the recovery', async () => {
     const { documents, away, read, hang, letGo } = setUp();
     hang();
     const old = read();
@@ -141,7 +141,7 @@ describe('A documents store that is away', () => {
     expect(await read()).to.equal('served');
   });
 
-  it('is there when it answers with a fault of another kind', async () => {
+  it('treats any other error as a sign of an available store', async () => {
     const { documents, away, read, wait } = setUp();
     away.reads = true;
     await read();

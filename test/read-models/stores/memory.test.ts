@@ -9,7 +9,7 @@ function contextOf(documents: DocumentStore): DocumentsContext {
   return { documents, close: () => documents.close() };
 }
 
-/** A store that takes everything and keeps nothing. */
+/** A store that accepts everything and stores nothing. */
 function createForgetfulDocuments(): DocumentStore {
   return {
     ensure: () => Promise.resolve(),
@@ -33,12 +33,12 @@ describeContract('Documents in memory', documentsContract, () =>
   Promise.resolve(contextOf(createMemoryDocumentStore())),
 );
 
-describe('The contract of the documents port', () => {
-  it('fails in every case but the empty batch for a store that keeps nothing', async () => {
+describe('The contract of the document store', () => {
+  it('fails in every case except the empty batch for a store that stores nothing', async () => {
     const failed = await failuresOf(documentsContract, () =>
       Promise.resolve(contextOf(createForgetfulDocuments())),
     );
     const titles = documentsContract.map(({ title }) => title);
-    expect(titles.filter((title) => !failed.includes(title))).to.deep.equal(['takes an empty batch']);
+    expect(titles.filter((title) => !failed.includes(title))).to.deep.equal(['accepts an empty batch']);
   });
 });

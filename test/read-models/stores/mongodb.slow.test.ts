@@ -13,7 +13,7 @@ import { documentsContract } from '../../contracts/document-store.ts';
 import type { DocumentsContext } from '../../support/document-store.ts';
 import { skip } from '../../support/skip.ts';
 
-/** What tests have opened and has to be closed, also when they fail. */
+/** Stores to close after each test, even when it fails. */
 const opened: { close(): Promise<void> }[] = [];
 
 function opening<Closable extends { close(): Promise<void> }>(closable: Closable): Closable {
@@ -39,7 +39,7 @@ type Connected = {
   readonly topology: { readonly s: { readonly servers: Map<string, { monitor: Monitor }> } };
 };
 
-/** The part of the driver that looks after the server, of documents that are not connected yet. It is the driver's own. */
+/** The driver's internal monitoring of the server. */
 async function monitorOf(documents: DocumentStore): Promise<Monitor> {
   const clients: unknown[] = [];
   const connect = Reflect.get(MongoClient.prototype, 'connect');
@@ -48,14 +48,14 @@ async function monitorOf(documents: DocumentStore): Promise<Monitor> {
     return connect.apply(this, args);
   };
   await documents.ping().finally(() => (MongoClient.prototype.connect = connect));
-  // It has no types.
+  // The driver does not export its type.
   const [client] = clients as [Connected];
   const [server] = client.topology.s.servers.values();
   if (server === undefined) throw new Error('the driver knows no server');
   return server.monitor;
 }
 
-describe('Documents in MongoDB', () => {
+describe('The document store in MongoDB', () => {
   let server: Awaited<ReturnType<typeof findMongoDb>>;
   let context: DocumentsContext;
   const database = `documents_test_${randomBytes(6).toString('hex')}`;
@@ -74,7 +74,7 @@ describe('Documents in MongoDB', () => {
     if (server === undefined) return;
     await context.close();
     const client = new MongoClient(server.url);
-    // Some servers that speak the protocol stumble over an index that was made anew; what is left there does no harm.
+    // Some compatible servers fail on a recreated index. The leftover data is harmless.
     await client
       .db(database)
       .dropDatabase()
@@ -87,7 +87,7 @@ describe('Documents in MongoDB', () => {
 
   for (const { title, run } of documentsContract) it(title, () => run(context));
 
-  it('shows another node the collections and documents of this one', async () => {
+  it('shares collections and documents with another node', async () => {
     if (server === undefined) return;
     await context.documents.ensure([{ name: 'shared', kind: 'state' }]);
     const document = { id: 'd', scope: 'book-a', terms: ['t'], body: '{}' };
@@ -98,7 +98,7 @@ describe('Documents in MongoDB', () => {
     expect(await faultOf(other.get('shared', 'd'))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('tells what another node has removed from what is not there, and makes it not anew', async () => {
+  it('distinguishes collections removed by another node from unknown ones, and does not recreate them', async () => {
     if (server === undefined) return;
     await context.documents.ensure([{ name: 'leaving', kind: 'state' }]);
     const document = { id: 'd', scope: 'book-a', terms: ['t'], body: '{}' };
@@ -118,7 +118,7 @@ describe('Documents in MongoDB', () => {
     expect(await late.get('leaving', 'd')).to.equal(undefined);
     expect(await other.get('leaving', 'd')).to.equal(undefined);
     await context.documents.drop(['leaving'], []);
-    // A page that was on its way for longer than the build was there.
+    // A page that was written after the generation was removed.
     expect(await faultOf(late.write([write], new Map([['leaving_v1', 1n]])))).to.be.instanceOf(
       StoreUnavailable,
     );
@@ -127,7 +127,7 @@ describe('Documents in MongoDB', () => {
     expect(await context.documents.scan('leaving', { limit: 1 })).to.deep.equal([]);
   });
 
-  it('serves when a server that was away at the start is there', async () => {
+  it('works once a server that was unavailable at the start is reachable', async () => {
     if (server === undefined) return;
     const gate = opening(await createTcpProxy(server.url));
     const documents = opening(
@@ -147,7 +147,7 @@ describe('Documents in MongoDB', () => {
     expect(await documents.getRecord('vault', 'key')).to.equal('value');
   });
 
-  it('finds back to a server also where the driver has lost it for good', async () => {
+  it('reconnects even if the driver has lost the server permanently', async () => {
     if (server === undefined) return;
     const gate = opening(await createTcpProxy(server.url));
     gate.open();
@@ -161,12 +161,12 @@ describe('Documents in MongoDB', () => {
     );
     const monitor = await monitorOf(documents);
     await documents.putRecord('vault', 'key', 'value');
-    // It asks at most every half second.
+    // The driver polls at most every half second.
     await delay(600);
-    // As when the connection that it asks over breaks just then: it waits for ever to get rid of the question.
+    // The polling connection breaks, and the driver waits forever to send its poll.
     monitor.connection.socket.destroy();
     monitor.requestCheck();
-    // A call whose connection breaks before its answer has the server taken for away.
+    // A call whose connection breaks before the response marks the server as unavailable.
     gate.freeze();
     const asked = faultOf(documents.getRecord('vault', 'key'));
     await delay(100);
@@ -178,7 +178,7 @@ describe('Documents in MongoDB', () => {
     expect(await documents.getRecord('vault', 'key')).to.equal('next');
   });
 
-  it('is unavailable to what it does not take in any more, and serves again once it does', async () => {
+  it('is unavailable while the server does not read requests, and works again afterwards', async () => {
     if (server === undefined) return;
     const gate = opening(await createTcpProxy(server.url));
     gate.open();
@@ -187,7 +187,7 @@ describe('Documents in MongoDB', () => {
     );
     await documents.putRecord('snapshots', 'book', 'small');
     gate.freeze();
-    // More than fits into all that is between the two.
+    // More than all buffers between client and server can hold.
     const large = documents.putRecord('snapshots', 'book', 'x'.repeat(15 * 2 ** 20));
     expect(await faultOf(large)).to.be.instanceOf(StoreUnavailable);
     gate.shut();
@@ -199,10 +199,10 @@ describe('Documents in MongoDB', () => {
   }).timeout(60_000);
 });
 
-describe('Documents in MongoDB without a server', () => {
+describe('The document store in MongoDB without a server', () => {
   afterEach(closeOpened);
 
-  it('are unavailable, within the time given for it', async () => {
+  it('is unavailable within the timeout', async () => {
     const documents = opening(
       createMongoDocumentStore('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 }),
     );
@@ -210,7 +210,7 @@ describe('Documents in MongoDB without a server', () => {
     expect(await faultOf(documents.write([], new Map([['p_v1', 1n]])))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('refuse names that belong to the store itself', async () => {
+  it('rejects reserved collection names', async () => {
     const documents = opening(
       createMongoDocumentStore('mongodb://127.0.0.1:1/', { selectionTimeoutMs: 100 }),
     );
