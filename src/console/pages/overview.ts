@@ -12,6 +12,7 @@ import type { MetricSample } from '../metric-samples.ts';
 import { badge, groupDigits, unitName } from '../ui/text.ts';
 import { panel } from '../ui/panels.ts';
 import { table } from '../ui/tables.ts';
+import type { Column } from '../ui/tables.ts';
 import { getFromApi } from '../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../page-context.ts';
 
@@ -239,11 +240,11 @@ function chartPanel(overview: Overview, { name, title, note, current, columns, r
             ? html`<p class="muted">No samples yet.</p>`
             : table(
                 title,
-                ['Time', ...columns].map((label, i) => ({
+                ['Time', ...columns].map((label, i): Column<readonly string[]> => ({
                   label,
-                  heads: i === 0,
-                  numeric: i > 0,
-                  cell: (row: readonly string[]) => html`${row[i] ?? ''}`,
+                  isRowHeader: i === 0,
+                  isNumeric: i > 0,
+                  cell: (row) => html`${row[i] ?? ''}`,
                 })),
                 shown,
               )

@@ -13,6 +13,7 @@ import { badge, groupDigits, textHtml, timestampHtml } from '../../ui/text.ts';
 import { copyButton } from '../../ui/ids.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -116,31 +117,31 @@ const streamHtml = (context: PageContext, stream: string): Html => {
   return book === undefined ? html`<code>${stream}</code>` : bookLink(book);
 };
 
-const findingColumns = (context: PageContext) => [
-  { label: 'Stream', heads: true, cell: ({ stream }: AuditFinding) => streamHtml(context, stream) },
+const findingColumns = (context: PageContext): readonly Column<AuditFinding>[] => [
+  { label: 'Stream', isRowHeader: true, cell: ({ stream }) => streamHtml(context, stream) },
   {
     label: 'Revision',
-    numeric: true,
-    cell: ({ revision }: AuditFinding) => html`${groupDigits(String(revision))}`,
+    isNumeric: true,
+    cell: ({ revision }) => html`${groupDigits(String(revision))}`,
   },
-  { label: 'Type', cell: ({ type }: AuditFinding) => textHtml(type) },
-  { label: 'Finding', cell: ({ rule, reason }: AuditFinding) => html`<code>${rule}</code> ${reason}` },
+  { label: 'Type', cell: ({ type }) => textHtml(type) },
+  { label: 'Finding', cell: ({ rule, reason }) => html`<code>${rule}</code> ${reason}` },
 ];
 
-const columns = (context: PageContext) => [
+const columns = (context: PageContext): readonly Column<StreamCheckpoint>[] => [
   {
     label: 'Stream',
-    heads: true,
-    cell: ({ stream }: StreamCheckpoint) => streamHtml(context, stream),
+    isRowHeader: true,
+    cell: ({ stream }) => streamHtml(context, stream),
   },
   {
     label: 'Events',
-    numeric: true,
-    cell: ({ size }: StreamCheckpoint) => html`${groupDigits(String(size))}`,
+    isNumeric: true,
+    cell: ({ size }) => html`${groupDigits(String(size))}`,
   },
   {
     label: 'Head',
-    cell: ({ hash }: StreamCheckpoint) =>
+    cell: ({ hash }) =>
       hash === null
         ? textHtml(null)
         : html`<span class="copyable"
@@ -148,10 +149,10 @@ const columns = (context: PageContext) => [
             >${copyButton(hash, 'Copy the hash')}</span
           >`,
   },
-  { label: 'Signed', cell: ({ time }: StreamCheckpoint) => timestampHtml(time, context.now) },
+  { label: 'Signed', cell: ({ time }) => timestampHtml(time, context.now) },
   {
     label: 'State',
-    cell: ({ problem }: StreamCheckpoint) =>
+    cell: ({ problem }) =>
       problem === null
         ? badge('verified', 'ok')
         : html`${badge('problem', 'stop')} <small>${problem}</small>`,

@@ -15,6 +15,7 @@ import { bookOwnerHtml } from '../../book-location.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { badge, groupDigits, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { table } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -73,31 +74,31 @@ const faultPositionHtml = ({ stream, revision }: ProjectionFault): Html =>
         fixed.
       </p>`;
 
-const columns = (context: PageContext) => [
+const columns = (context: PageContext): readonly Column<ProjectionStatus>[] => [
   {
     label: 'Projection',
-    heads: true,
-    cell: ({ name, version }: ProjectionStatus) => html`<code>${name}</code> <small>v${version}</small>`,
+    isRowHeader: true,
+    cell: ({ name, version }) => html`<code>${name}</code> <small>v${version}</small>`,
   },
   {
     label: 'State',
-    cell: ({ state }: ProjectionStatus) => badge(state, state === 'stale' ? 'wait' : undefined),
+    cell: ({ state }) => badge(state, state === 'stale' ? 'wait' : undefined),
   },
   {
     label: 'Position',
-    numeric: true,
-    cell: ({ position }: ProjectionStatus) => html`${groupDigits(position)}`,
+    isNumeric: true,
+    cell: ({ position }) => html`${groupDigits(position)}`,
   },
   {
     label: 'Events behind',
-    numeric: true,
-    cell: ({ lag }: ProjectionStatus) => html`${groupDigits(String(lag))}`,
+    isNumeric: true,
+    cell: ({ lag }) => html`${groupDigits(String(lag))}`,
   },
-  { label: 'New build', cell: ({ building }: ProjectionStatus) => buildingHtml(building) },
-  { label: 'Comparison', cell: (each: ProjectionStatus) => verificationHtml(context, each) },
+  { label: 'New build', cell: ({ building }) => buildingHtml(building) },
+  { label: 'Comparison', cell: (each) => verificationHtml(context, each) },
   {
     label: 'Actions',
-    cell: ({ name, old, building }: ProjectionStatus) =>
+    cell: ({ name, old, building }) =>
       html`<span class="row-actions"
         >${
           building === null

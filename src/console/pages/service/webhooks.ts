@@ -156,7 +156,7 @@ const deliveryTable = (context: PageContext, found: ListPage<WebhookDelivery>): 
           html`${response_status ?? (error === null ? '—' : toWords(error))}`,
       },
       { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
-      { label: 'Duration (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
+      { label: 'Time (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
       { label: 'Request', cell: ({ request_id }) => shortIdHtml(request_id) },
       {
         label: 'Actions',
