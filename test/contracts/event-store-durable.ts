@@ -1,4 +1,4 @@
-/** What every event store does whose events outlive it: a file or a server that several processes may share. */
+/** The contract of event stores with durable events: a file or a server that several processes may share. */
 import { expect } from 'chai';
 import { NO_STREAM, StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
 import type { Closable, ContractCase } from '../support/contract.ts';
@@ -10,7 +10,7 @@ import {
   uniqueStream,
 } from '../support/event-store.ts';
 
-/** `open` gives one more store on the same events; whoever opens it closes it, and `close` closes what is left. */
+/** `open` returns another store on the same events, which the caller closes. `close` closes the remaining ones. */
 export type DurableEventStoreContext = Closable & {
   readonly open: () => Promise<Closable & { readonly store: EventStore }>;
 };
@@ -26,7 +26,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 export const durableEventStoreContract: readonly ContractCase<DurableEventStoreContext>[] = [
   {
-    title: 'has its events when it is opened again, and goes on after them',
+    title: 'has its events after it is opened again, and continues after them',
     run: async ({ open }) => {
       const stream = uniqueStream();
       const before = await open();
@@ -45,7 +45,7 @@ export const durableEventStoreContract: readonly ContractCase<DurableEventStoreC
     },
   },
   {
-    title: 'refuses a revision that another store has taken',
+    title: 'rejects a revision that another store has used',
     run: async ({ open }) => {
       const stream = uniqueStream();
       const [one, two] = [await open(), await open()];
@@ -57,7 +57,7 @@ export const durableEventStoreContract: readonly ContractCase<DurableEventStoreC
     },
   },
   {
-    title: 'is followed through what other stores append, without gap or repetition',
+    title: 'is followed through appends of other stores without gaps or repetitions',
     run: async ({ open }) => {
       const stores = [await open(), await open(), await open()];
       const [first, second, third] = stores;
@@ -83,7 +83,7 @@ export const durableEventStoreContract: readonly ContractCase<DurableEventStoreC
     },
   },
   {
-    title: 'is unavailable once it is closed, also for who follows it',
+    title: 'is unavailable after it is closed, also for followers',
     run: async ({ open }) => {
       const opened = await open();
       const { store } = opened;

@@ -1,4 +1,4 @@
-/** How every event store is followed. */
+/** The part of the event store contract about followers. */
 import { expect } from 'chai';
 import { NO_STREAM, type EventStore, type StoredEvent } from '../../src/event-store/port.ts';
 import type { ContractCase } from '../support/contract.ts';
@@ -12,7 +12,7 @@ import {
 
 type Case = ContractCase<{ readonly store: EventStore }>;
 
-/** Followed events are what the streams hold: all of it, once, in order of position. */
+/** Followed events equal the events of the streams: each one once, in order of position. */
 async function expectWhole(
   store: EventStore,
   streams: ReadonlySet<string>,
@@ -32,7 +32,7 @@ const uniqueStreams = (count: number): Set<string> => new Set(Array.from({ lengt
 
 export const followCases: Case[] = [
   {
-    title: 'is followed through what is there, and then through what comes',
+    title: 'is followed through existing events, and then through new ones',
     run: async ({ store }) => {
       const from = await store.head();
       const streams = uniqueStreams(2);
@@ -48,19 +48,19 @@ export const followCases: Case[] = [
     },
   },
   {
-    title: 'wakes a follower that waits',
+    title: 'wakes a waiting follower',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const from = await store.head();
       const waiting = collectFollowed(store, from, new Set([stream]), 3);
-      // The follower has found nothing by the time a few other reads are through.
+      // After a few other reads, the follower has found the store empty.
       for (let reads = 0; reads < 5; reads += 1) await store.readLast(stream);
       await appendOrThrow(store, stream, newEvents(3), NO_STREAM);
       await expectWhole(store, new Set([stream]), await waiting);
     },
   },
   {
-    title: 'is followed across many streams without gap or repetition while writers append',
+    title: 'is followed across many streams without gaps or repetitions while writers append',
     run: async ({ store }) => {
       const from = await store.head();
       const streams = uniqueStreams(12);
@@ -78,7 +78,7 @@ export const followCases: Case[] = [
     },
   },
   {
-    title: 'gives no event to a slow follower twice or never, whatever comes at once',
+    title: 'returns each event to a slow follower exactly once, also after a burst',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const from = await store.head();
@@ -112,7 +112,7 @@ export const followCases: Case[] = [
     },
   },
   {
-    title: 'gives pages that are neither empty nor longer than asked',
+    title: 'returns pages that are neither empty nor larger than requested',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const from = await store.head();
@@ -141,7 +141,7 @@ export const followCases: Case[] = [
       let pages = 0;
       for await (const page of store.follow(from, { signal: whileWaiting.signal, pageSize: 100 })) {
         pages += 1;
-        // There is nothing after this page, so that only the abort can end the waiting.
+        // There are no further events, so only the abort can end the wait.
         if (page.at(-1)?.position === (await store.head())) setImmediate(() => whileWaiting.abort());
       }
       expect(pages).to.be.greaterThan(0);
@@ -160,7 +160,7 @@ export const followCases: Case[] = [
     },
   },
   {
-    title: 'can be left in the middle and followed again from there',
+    title: 'can be stopped in the middle and followed again from there',
     run: async ({ store }) => {
       const stream = uniqueStream();
       let position = await store.head();
@@ -177,7 +177,7 @@ export const followCases: Case[] = [
           position = page.at(-1)!.position;
           break;
         }
-        if (!came) throw new Error('The following ended by itself.');
+        if (!came) throw new Error('the follower ended before the abort');
       }
       await expectWhole(store, new Set([stream]), events);
     },

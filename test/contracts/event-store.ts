@@ -1,4 +1,4 @@
-/** What every adapter of the event store port does. */
+/** The contract of every adapter of the event store port. */
 import { expect } from 'chai';
 import {
   APPEND_BYTES_MAX,
@@ -18,12 +18,12 @@ type Case = ContractCase<EventStoreContext>;
 
 const idsOf = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
-/** What was given, without what the store added. */
+/** The appended event, without the members that the store adds. */
 function given({ id, type, data, metadata }: StoredEvent): NewEvent {
   return { id, type, data, metadata };
 }
 
-/** Texts as JSON.stringify writes them, in which a store that reads and writes them again could go wrong. */
+/** Texts in the format of JSON.stringify that a store may change if it parses and serializes them. */
 const HARD_TEXTS = [
   '{"9":2,"10":1,"b":3,"a":4}',
   '{"__proto__":{"x":1},"constructor":2,"toString":3}',
@@ -37,7 +37,7 @@ const HARD_TEXTS = [
   'null',
 ];
 
-/** JSON texts as other programs may write them. */
+/** JSON texts in formats of other programs. */
 const FOREIGN_TEXTS = [
   '{"10":1,"9":2}',
   '{ "a" : 1.0, "b":\t1e2 }',
@@ -58,7 +58,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'gives back every field of an event, and its stream',
+    title: 'returns every field of an event, and its stream',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const event = newEvent({ type: 'user.created', data: '{"a":"b"}', metadata: '{"c":["d"]}' });
@@ -67,7 +67,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'goes on at the next revision, and keeps the order of the events',
+    title: 'continues at the next revision, and keeps the order of the events',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const events = newEvents(7);
@@ -79,7 +79,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'gives every event a position of its own, growing over all streams',
+    title: 'assigns unique positions that increase over all streams',
     run: async ({ store }) => {
       const [one, two] = [uniqueStream(), uniqueStream()];
       const first = await appendOrThrow(store, one, newEvents(3), NO_STREAM);
@@ -99,7 +99,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'refuses to start a stream that exists, and tells its last revision',
+    title: 'rejects the start of an existing stream, and returns its last revision',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const before = newEvents(4);
@@ -109,7 +109,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'refuses a revision that is over or still to come, and appends none of the events',
+    title: 'rejects a past or future revision, and appends none of the events',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const before = newEvents(4);
@@ -122,7 +122,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'refuses a revision of a stream that is not there',
+    title: 'rejects a revision of a missing stream',
     run: async ({ store }) => {
       const stream = uniqueStream();
       expect(await store.append(stream, newEvents(1), 0)).to.deep.equal({ ok: false, actual: NO_STREAM });
@@ -130,7 +130,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'takes an append after one that it refused',
+    title: 'accepts an append after a rejected one',
     run: async ({ store }) => {
       const stream = uniqueStream();
       await appendOrThrow(store, stream, newEvents(1), NO_STREAM);
@@ -159,7 +159,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: `takes ${APPEND_EVENTS_MAX} events at once`,
+    title: `accepts ${APPEND_EVENTS_MAX} events at once`,
     run: async ({ store }) => {
       const stream = uniqueStream();
       const events = newEvents(APPEND_EVENTS_MAX);
@@ -169,7 +169,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'does not take none, nor more events or bytes than an append may have',
+    title: 'rejects an append with no events, too many events, or too many bytes',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const tooBig = newEvent({ data: textOfBytes(APPEND_BYTES_MAX) });
@@ -181,7 +181,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'takes as many bytes as an append may have, in one event or in many',
+    title: 'accepts the maximum number of bytes, in one event or in many',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const bytes = APPEND_BYTES_MAX - newEvent().metadata.length;
@@ -194,7 +194,7 @@ const appendCases: Case[] = [
     },
   },
   {
-    title: 'keeps data and metadata to the letter',
+    title: 'stores data and metadata unchanged',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const events = [
@@ -210,7 +210,7 @@ const appendCases: Case[] = [
 
 const readCases: Case[] = [
   {
-    title: 'reads a stream in pages, and nothing past its end',
+    title: 'reads a stream in pages, and nothing after its end',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const events = newEvents(10);
@@ -226,7 +226,7 @@ const readCases: Case[] = [
     },
   },
   {
-    title: 'reads the newest event of a stream, and none of a stream that is not there',
+    title: 'reads the newest event of a stream, and none of a missing stream',
     run: async ({ store }) => {
       const stream = uniqueStream();
       expect(await store.readLast(stream)).to.equal(undefined);
@@ -237,7 +237,7 @@ const readCases: Case[] = [
     },
   },
   {
-    title: 'keeps streams apart whose names are alike',
+    title: 'separates streams with similar names',
     run: async ({ store }) => {
       const stream = uniqueStream();
       const names = [
@@ -255,7 +255,7 @@ const readCases: Case[] = [
     },
   },
   {
-    title: 'has its head at the newest event of all',
+    title: 'has its head at the newest event',
     run: async ({ store }) => {
       const before = await store.head();
       const { position } = await appendOrThrow(store, uniqueStream(), newEvents(3), NO_STREAM);
@@ -288,7 +288,7 @@ const racingCases: Case[] = [
     },
   },
   {
-    title: 'takes appends to many streams side by side',
+    title: 'accepts concurrent appends to many streams',
     run: async ({ store }) => {
       const streams = Array.from({ length: 50 }, uniqueStream);
       const results = await Promise.all(
@@ -300,7 +300,7 @@ const racingCases: Case[] = [
   },
 ];
 
-/** A JSON text of so many bytes in UTF-8, most of them in characters of more than one. */
+/** A JSON text of this size in UTF-8, mostly of multi-byte characters. */
 function textOfBytes(bytes: number): string {
   const shell = '{"text":""}'.length;
   const wide = Math.floor((bytes - shell) / 2);

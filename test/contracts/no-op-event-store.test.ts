@@ -1,11 +1,11 @@
-/** A contract that a store without a memory could pass would prove nothing about the others. */
+/** Proves that the contract rejects a store that stores nothing. */
 import { expect } from 'chai';
 import { START, type EventStore } from '../../src/event-store/port.ts';
 import { failuresOf, type Closable, type ContractCase } from '../support/contract.ts';
 import { durableEventStoreContract } from './event-store-durable.ts';
 import { eventStoreContract } from './event-store.ts';
 
-/** Takes everything, keeps nothing. */
+/** Accepts every append and stores nothing. */
 function createForgetfulEventStore(): EventStore {
   let position = START;
   return {
@@ -17,7 +17,7 @@ function createForgetfulEventStore(): EventStore {
     readLast: () => Promise.resolve(undefined),
     head: () => Promise.resolve(START),
     follow: async function* () {
-      // There is never anything to follow.
+      // There is nothing to follow.
     },
     ping: () => Promise.resolve(),
     close: () => Promise.resolve(),

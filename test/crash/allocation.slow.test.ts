@@ -13,7 +13,7 @@ import { auditFile } from './assert-stream.ts';
 
 const PROCESS = new URL('../support/allocation-process.ts', import.meta.url).pathname;
 
-/** What the first start gives the demo integrator. */
+/** The allocation that the first start records for the demo integrator. */
 const FIRST = { stock: 5_000_00000000n, headroom: 25_000_000_00n };
 const ONE = { stock: 1_00000000n, headroom: 10_00n };
 
@@ -52,13 +52,13 @@ describe('An allocation whose process is killed', function () {
     await service.stop();
   }
 
-  it('before it is recorded, never was', async () => {
+  it('before it is recorded has no effect', async () => {
     expect(await allocateUntil('before')).to.equal('SIGKILL');
     await restart();
     await expectGiven();
   });
 
-  it('between the treasury and the book, reaches the book with the next start, once', async () => {
+  it('between the treasury and the book is delivered once, by the next start', async () => {
     expect(await allocateUntil('between')).to.equal('SIGKILL');
     await expectGiven();
     for (let starts = 0; starts < 2; starts += 1) {
@@ -68,7 +68,7 @@ describe('An allocation whose process is killed', function () {
     }
   });
 
-  it('after both, is not given again', async () => {
+  it('after both is not delivered again', async () => {
     expect(await allocateUntil('after')).to.equal('SIGKILL');
     given = 2n;
     await expectGiven();
@@ -76,7 +76,7 @@ describe('An allocation whose process is killed', function () {
     await expectGiven();
   });
 
-  it('again and again, is finished by whoever comes next, in order', async () => {
+  it('repeatedly is completed by the next process, in order', async () => {
     expect(await allocateUntil('between')).to.equal('SIGKILL');
     expect(await allocateUntil('between')).to.equal('SIGKILL');
     expect(await allocateUntil('never')).to.equal(0);
@@ -86,7 +86,7 @@ describe('An allocation whose process is killed', function () {
     await expectGiven();
   });
 
-  it('beside a running service, is finished by that service', async () => {
+  it('next to a running service is completed by that service', async () => {
     running = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
     expect(await allocateUntil('between')).to.equal('SIGKILL');
     given = 6n;

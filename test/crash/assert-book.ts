@@ -1,4 +1,4 @@
-/** What must hold of a book over HTTP after any number of accidents, when no attempt is in doubt any more. */
+/** Invariants of a book over HTTP after any number of failures, once no attempt has an unknown outcome. */
 import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
 import { expectBody, listAll } from '../support/api-steps.ts';
@@ -9,7 +9,7 @@ type Body = Answer['body'];
 
 const cents = (text: string): bigint => BigInt(text.replace('.', ''));
 
-/** Money in a wallet's three figures, as its balance says. */
+/** The three amounts of a wallet's balance. */
 type Figures = { readonly available: bigint; readonly pending: bigint; readonly cashable: bigint };
 
 export async function figuresOf(client: Client, { holders }: World): Promise<Map<string, Figures>> {
@@ -26,7 +26,7 @@ export async function figuresOf(client: Client, { holders }: World): Promise<Map
   return found;
 }
 
-/** Each wallet has what the answers add up to, and all of them together what came in from outside. */
+/** Each wallet has the sum of its answers, and all wallets together have what came in from outside. */
 export function expectSums(world: World, figures: ReadonlyMap<string, Figures>): void {
   const wanted = new Map(world.holders.map(({ id }) => [id, 12_000n]));
   const move = (id: string, amount: bigint): void => void wanted.set(id, (wanted.get(id) ?? 0n) + amount);
@@ -49,7 +49,7 @@ export function expectSums(world: World, figures: ReadonlyMap<string, Figures>):
   expect(sum('pending')).to.equal(0n);
 }
 
-/** Every acknowledged transfer and user is in its list once, as it was answered; nothing else is. */
+/** Every acknowledged transfer and user is in its list exactly once, as answered. The lists contain nothing else. */
 export async function expectLists(client: Client, world: World): Promise<void> {
   const transfers = await listAll(client, '/v1/transfers');
   const setUp = world.holders.length;
@@ -71,7 +71,7 @@ function expectEachOnce(listed: readonly Body[], wanted: readonly Body[], more: 
   expect(listed.length).to.equal(wanted.length + more);
 }
 
-/** The entries of each bucket run without a break to the balance, and every transfer has both its legs. */
+/** The entries of each bucket lead to its balance without gaps, and every transfer has both of its legs. */
 export async function expectHistory(
   client: Client,
   world: World,
@@ -105,14 +105,14 @@ function legsOf(moved: Map<string, Map<string, bigint>>, transfer: string): Map<
   return legs;
 }
 
-/** The versions of each object follow each other in the event log: none is missing, and none is there twice. */
+/** The versions of each object are consecutive in the event log, without gaps or duplicates. */
 export async function expectEventLog(client: Client, world: World): Promise<void> {
   const newestFirst = await listAll(client, '/v1/events');
   expect(new Set(newestFirst.map(({ id }) => id)).size).to.equal(newestFirst.length);
   const versions = new Map<string, number[]>();
   const deposits: string[] = [];
   for (const { type, object_version, data } of newestFirst.reverse()) {
-    // It tells of a step that has an event of its own.
+    // Announces a step that has its own event.
     if (type === 'deposit.received') deposits.push(data.id);
     else versions.set(data.id, [...(versions.get(data.id) ?? []), object_version]);
   }
@@ -127,7 +127,7 @@ export async function expectEventLog(client: Client, world: World): Promise<void
     .and.have.length(arrived.length + world.holders.length);
 }
 
-/** All of the above. Gives the figures of the wallets, to compare with other sources. */
+/** Checks all of the above. Returns the balances of the wallets, for comparison with other sources. */
 export async function expectBookInOrder(client: Client, world: World): Promise<Map<string, Figures>> {
   const figures = await figuresOf(client, world);
   expectSums(world, figures);

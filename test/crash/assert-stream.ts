@@ -1,4 +1,4 @@
-/** Reads the events of a stopped service out of its file, as an auditor would: nothing is believed that is not checked. */
+/** Audits the events of a stopped service in its file. Trusts nothing that is not verified. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
@@ -19,11 +19,11 @@ const PAGE = 1_000;
 
 export type AuditedStream = {
   readonly book: Book;
-  /** The idempotency keys in order. None is there twice. */
+  /** The idempotency keys in order, without duplicates. */
   readonly keys: readonly string[];
 };
 
-/** Verifies the hash chain of a stream, folds its events, and collects the keys that were used. */
+/** Verifies the hash chain of a stream, applies its events, and collects the idempotency keys. */
 export async function audit(eventStore: Pick<EventStore, 'read'>, stream: string): Promise<AuditedStream> {
   const book = createBook(stream);
   const keys: string[] = [];
@@ -54,7 +54,7 @@ export async function auditFile(dataDir: string, integratorId: string): Promise<
   return audited;
 }
 
-/** The wallets that the documents show are those of the book, to the cent. */
+/** The wallets in the documents equal those of the book, to the cent. */
 export async function expectDocumentsLike(book: Book, dataDir: string): Promise<void> {
   const database = openDatabase(join(dataDir, DATABASE_FILE_NAME), { readOnly: true });
   const documents = createSqliteDocuments(database);
@@ -74,7 +74,7 @@ export async function expectDocumentsLike(book: Book, dataDir: string): Promise<
 const cents = (text: string): bigint => BigInt(text.replace('.', ''));
 
 function balanceIn(body: string) {
-  // A document of this collection is a wallet of the interface.
+  // A document of this collection is a wallet of the API.
   const { balance } = JSON.parse(body) as { balance: Record<'available' | 'cashable' | 'pending', string> };
   const { available: free, cashable, pending: held } = balance;
   return { available: cents(free), cashable: cents(cashable), pending: cents(held) };

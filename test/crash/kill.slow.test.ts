@@ -16,14 +16,14 @@ import { auditFile, expectDocumentsLike } from './assert-stream.ts';
 
 const KILLS = 25;
 const CLIENTS = 32;
-/** One kill in so many is followed by one that hits the service while it starts. */
+/** One in this many kills is followed by a kill during startup. */
 const START_KILLED_EVERY = 5;
-/** One kill in so many hits the service while it stops in good order, and perhaps saves a snapshot. */
+/** One in this many kills hits the service during a graceful stop, possibly while it saves a snapshot. */
 const STOP_KILLED_EVERY = 4;
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
-describe('a service that is killed again and again', function () {
+describe('A service that is killed repeatedly', function () {
   this.timeout(600_000);
   let folder: Folder;
   let env: Record<string, string>;
@@ -46,7 +46,7 @@ describe('a service that is killed again and again', function () {
     await service.kill();
   }
 
-  /** Lets all clients loose, kills the service after some answers, and gives what was answered. */
+  /** Starts all clients, kills the service after some answers, and returns the answers. */
   async function burst(whileStopping: boolean): Promise<Attempt[]> {
     const doubts = inDoubt(world);
     const answered: Attempt[] = [];
@@ -63,8 +63,8 @@ describe('a service that is killed again and again', function () {
     return answered;
   }
 
-  /** Starts a service and kills it before it has got far. */
-  async function startInVain(): Promise<void> {
+  /** Starts a service and kills it early. */
+  async function startAndKill(): Promise<void> {
     const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
       env: { ...process.env, PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '', ...env, DATA_DIR: folder.path },
       stdio: 'ignore',
@@ -74,10 +74,10 @@ describe('a service that is killed again and again', function () {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
 
-  it('gives the same answers again after each kill, and shows what it acknowledged', async () => {
+  it('replays the same answers after each kill, and shows acknowledged writes', async () => {
     for (let kills = 1; kills <= KILLS; kills += 1) {
       const answered = await burst(kills % STOP_KILLED_EVERY === 0);
-      if (kills % START_KILLED_EVERY === 0) await startInVain();
+      if (kills % START_KILLED_EVERY === 0) await startAndKill();
       service = await spawnService(folder.path, env);
       const newest = answered.slice(-24);
       await forEach(newest, async (attempt) => {
@@ -90,7 +90,7 @@ describe('a service that is killed again and again', function () {
     }
   });
 
-  it('does what was in doubt exactly once, and remembers the answer', async () => {
+  it('executes requests with an unknown outcome exactly once, and records the answer', async () => {
     const doubts = inDoubt(world);
     expect(doubts).not.to.have.length(0);
     for (const _ of ['first', 'again']) {
@@ -101,17 +101,17 @@ describe('a service that is killed again and again', function () {
     expect(inDoubt(world)).to.deep.equal([]);
   });
 
-  it('gives every answer again, byte for byte', async () => {
+  it('replays every answer, byte for byte', async () => {
     await forEach(world.attempts, async (attempt) => {
       expect(await send(service.sandbox, attempt)).to.equal(true);
     });
   });
 
-  it('has no write twice, by half, or out of nothing', async () => {
+  it('has no duplicate, partial, or unexplained write', async () => {
     await expectBookInOrder(service.sandbox, world);
   });
 
-  it('keeps its projections up', async () => {
+  it('keeps its projections up to date', async () => {
     const { parts } = await waitFor('ready', async () => {
       const { status, health } = await readiness(service.url);
       return status === 200 ? health : undefined;
@@ -119,7 +119,7 @@ describe('a service that is killed again and again', function () {
     for (const { state } of parts.projections.each) expect(state).to.equal('live');
   });
 
-  it('leaves a stream that holds every acknowledged key once, under an unbroken chain of hashes', async () => {
+  it('leaves a stream with every acknowledged key once and an unbroken hash chain', async () => {
     expect(await service.stop()).to.equal(0);
     const { book, keys } = await auditFile(folder.path, service.credentials.integrator_id);
     const wanted = done(world).map(({ key }) => key);

@@ -1,4 +1,4 @@
-/** Random writes by many clients at once. Each one is remembered with its key and with what the service said to it. */
+/** Random writes by many concurrent clients. Each write is recorded with its key and its answer. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,14 +8,14 @@ import { fundedWallet, newDepositAccount, transferBody } from '../support/api-st
 
 export type Kind = 'transfer' | 'reward' | 'deposit' | 'user';
 
-/** A write, sent once or often under one key. */
+/** A write, sent once or repeatedly with one key. */
 export type Attempt = {
   readonly kind: Kind;
   readonly key: string;
   readonly path: string;
-  // What a test has written down itself, or parsed from an answer that was checked.
+  // Written by a test, or parsed from a validated answer.
   readonly body: Answer['body'];
-  /** The first answer that came. Without one it is in doubt. */
+  /** The first answer. Without one the outcome is unknown. */
   answer?: Pick<Answer, 'status' | 'text' | 'body'>;
 };
 
@@ -24,21 +24,21 @@ export type Holder = { readonly id: string; readonly user_id: string; readonly a
 export type World = {
   readonly holders: readonly Holder[];
   readonly attempts: Attempt[];
-  /** What the wallets had before the first attempt, in cents of a point. */
+  /** The balances before the first attempt, in cents of a point. */
   readonly bought: bigint;
   readonly given: bigint;
 };
 
 const HOLDERS = 8;
 
-/** A configuration file for a service whose clients are in a hurry, as its environment. */
+/** A configuration file for a service with impatient clients, as environment variables. */
 export function inAHurry(folder: string): { CONFIG_FILE: string } {
   const file = join(folder, 'config.yaml');
   writeFileSync(file, 'rate_limit: { requests_per_second: 100000, burst: 100000 }\n');
   return { CONFIG_FILE: file };
 }
 
-/** Wallets with points of both kinds, and a deposit account for each. */
+/** Wallets with both kinds of points, and a deposit account for each. */
 export async function createWorld(client: Client): Promise<World> {
   const holders = await Promise.all(
     Array.from({ length: HOLDERS }, async () => {
@@ -52,7 +52,7 @@ export async function createWorld(client: Client): Promise<World> {
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
 
-/** Something to do, which is remembered. Three in four are transfers; some of those ask for more than there is. */
+/** A random attempt. Three in four are transfers; some of those exceed the balance. */
 export function newAttempt({ holders, attempts }: World): Attempt {
   const [from, to] = twoOf(holders);
   const dice = randomInt(20);
@@ -87,8 +87,8 @@ function twoOf(holders: readonly Holder[]): [Holder, Holder] {
 }
 
 /**
- * Sends an attempt. When it had an answer before, this one must be the same, byte for byte. False: nothing or nothing
- * lasting was heard, because the service is gone, is going, or says that it can't now.
+ * Sends an attempt. If it was answered before, the answer must be the same, byte for byte. Returns false without a final
+ * answer, because the service has stopped, is stopping, or is unavailable.
  */
 export async function send(client: Client, attempt: Attempt): Promise<boolean> {
   const answer = await heard(client.post(attempt.path, attempt.body, { idempotencyKey: attempt.key }));
@@ -109,25 +109,25 @@ export async function send(client: Client, attempt: Attempt): Promise<boolean> {
   return true;
 }
 
-/** The answer of a service that can't now. */
+/** The answer of an unavailable service. */
 export function expectUnavailable(answer: Answer): void {
   expect(answer.status, answer.text).to.equal(503);
   expect(answer.body.error.code).to.equal('service_unavailable');
   expect(Number(answer.headers.get('retry-after'))).to.be.at.least(1);
 }
 
-/** The answer, or undefined when the connection went away before it. */
+/** The answer, or undefined if the connection was lost first. */
 export async function heard(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await request;
   } catch (error) {
-    // What fetch throws when there is no connection, or no more of one.
+    // fetch throws this without a connection.
     if (error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-/** Clients that do one thing after another until one of theirs fails or `stop` says so. */
+/** Clients that send one attempt after another until one fails or `stop` is called. */
 export async function drive(clients: number, next: () => Promise<boolean>): Promise<void> {
   await Promise.all(
     Array.from({ length: clients }, async () => {
@@ -136,7 +136,7 @@ export async function drive(clients: number, next: () => Promise<boolean>): Prom
   );
 }
 
-/** Does something with each element, a few at a time. */
+/** Processes each element, a few at a time. */
 export async function forEach<T>(elements: Iterable<T>, work: (element: T) => Promise<void>): Promise<void> {
   const iterator = elements[Symbol.iterator]();
   await drive(16, async () => {
@@ -147,7 +147,7 @@ export async function forEach<T>(elements: Iterable<T>, work: (element: T) => Pr
   });
 }
 
-/** Attempts that the service has done. */
+/** The attempts that succeeded. */
 export const done = ({ attempts }: World, kind?: Kind): (Attempt & Required<Pick<Attempt, 'answer'>>)[] =>
   attempts.filter((attempt): attempt is Attempt & Required<Pick<Attempt, 'answer'>> => {
     const { answer } = attempt;

@@ -1,6 +1,6 @@
 /**
- * The service with a rail in another process, at RAIL_URL. With KILL_AT it ends itself, as a power cut would, at that step
- * of the first payout it submits: `before` the rail is given the order, or `after` the rail has answered.
+ * The service with a rail in another process, at RAIL_URL. With KILL_AT it kills itself like a power failure at a step of
+ * the first payout that it submits: `before` the order is sent, or `after` the rail has answered.
  */
 import pino from 'pino';
 import { readConfig } from '../../src/config/config.ts';
@@ -17,7 +17,7 @@ async function submitPayout(order: PayoutOrder): Promise<PayoutSubmission> {
   endAt('before');
   const answer = await fetch(RAIL_URL, { method: 'POST', body: JSON.stringify(order) });
   if (!answer.ok) throw new Error(`the rail said ${answer.status}`);
-  // The rail of the test answers with nothing else.
+  // The rail of the test has no other answers.
   const taken = (await answer.json()) as PayoutSubmission;
   endAt('after');
   return taken;

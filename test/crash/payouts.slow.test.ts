@@ -1,4 +1,4 @@
-/** A service that is killed between any two steps of a payout: nothing is paid twice, and nothing is stuck. */
+/** A service that is killed between any two steps of a payout: nothing is paid twice, and nothing gets stuck. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -23,7 +23,7 @@ import { auditFile } from './assert-stream.ts';
 const MAIN = new URL('./payout-service.ts', import.meta.url).pathname;
 const RANDOM_KILLS = 5;
 
-describe('a service that is killed while it pays out', function () {
+describe('A service that is killed during a payout', function () {
   this.timeout(120_000);
   let folder: Folder;
   let rail: TestRail;
@@ -67,13 +67,13 @@ describe('a service that is killed while it pays out', function () {
     return expectBody(await service.sandbox.post('/v1/transfers', body, { idempotencyKey }), 201).id;
   };
 
-  /** Creates one that ends the service, starts it anew, and gives the transfer's ID, which may not have been told. */
+  /** Creates a payout that kills the service, restarts it, and returns the transfer ID, which the client may not have received. */
   async function createAndRestart(): Promise<string> {
     const key = randomUUID();
-    const told = create('100.00', key).catch(() => undefined);
+    const answered = create('100.00', key).catch(() => undefined);
     await service.ended();
     rail.onOrder = () => undefined;
-    const id = await told;
+    const id = await answered;
     await restart();
     return id ?? create('100.00', key);
   }
@@ -92,7 +92,7 @@ describe('a service that is killed while it pays out', function () {
     return Number(expectBody(await service.sandbox.get(path), 200).available);
   };
 
-  /** It went on: submitted once as the book sees it, and once as the rail does. */
+  /** The payout continued: the book and the rail each have it once. */
   async function expectSubmitted(id: string, timesOrdered: number): Promise<void> {
     const transfer = await waitForTransferState(service.sandbox, id, 'payout_submitted');
     expect(transfer.receipt.rail_reference).to.equal(`RAIL-${id}`);
@@ -102,17 +102,17 @@ describe('a service that is killed while it pays out', function () {
     expect(events.filter(({ data }) => data.state === 'payout_submitted')).to.have.length(1);
   }
 
-  it('before the rail is given the order: it is given once, after the restart', async () => {
+  it('before the order reaches the rail sends it once, after the restart', async () => {
     await restart('before');
     await expectSubmitted(await createAndRestart(), 1);
   });
 
-  it('while the rail has the order: it is given again, and is the same payout', async () => {
+  it('while the rail has the order sends it again as the same payout', async () => {
     rail.onOrder = () => service.kill();
     await expectSubmitted(await createAndRestart(), 2);
   });
 
-  it('after the rail has taken it, and before that is recorded: the same', async () => {
+  it('after the rail has accepted it and before that is recorded sends it again as the same payout', async () => {
     await restart('after');
     const id = await createAndRestart();
     await expectSubmitted(id, 2);
@@ -123,7 +123,7 @@ describe('a service that is killed while it pays out', function () {
     ['before', 1],
     ['after', 2],
   ] as const) {
-    it(`${step} the rail hears of an approved one: the approval holds, and so does its key`, async () => {
+    it(`${step} an approved payout reaches the rail keeps the approval and its key`, async () => {
       const id = await create('5000.00');
       await restart(step);
       const key = randomUUID();
@@ -138,7 +138,7 @@ describe('a service that is killed while it pays out', function () {
     });
   }
 
-  it('goes on with others while one order fails, and with that one when the rail is back', async () => {
+  it('continues with other orders while one fails, and retries it when the rail is back', async () => {
     rail.isUp = false;
     const id = await create('100.00');
     await delay(50);
@@ -148,7 +148,7 @@ describe('a service that is killed while it pays out', function () {
     await expectSubmitted(id, 1);
   });
 
-  it('at any moment, again and again', async () => {
+  it('at any moment, repeatedly, pays out once', async () => {
     const before = await available();
     const paidBefore = rail.paidOut();
     const ids = new Set<string>();
@@ -156,7 +156,7 @@ describe('a service that is killed while it pays out', function () {
       rail.onOrder = () => delay(randomInt(20));
       const creating = Promise.all(
         Array.from({ length: 20 }, async () => {
-          // What was not answered may have been made all the same; the list tells.
+          // A payout without an answer may exist anyway; the list shows it.
           await create('100.00').catch(() => undefined);
         }),
       );
@@ -177,7 +177,7 @@ describe('a service that is killed while it pays out', function () {
     expect([...ids].every((id) => rail.orders.has(id))).to.equal(true);
     const made = (before - (await available())) / 100;
     expect(Number(rail.paidOut() - paidBefore)).to.equal(made * 100);
-    // Every other one comes back.
+    // Every second one is returned.
     let back = 0;
     for (const [i, { id, amount }] of open.entries()) {
       await settle(id, i % 2 === 0 ? 'completed' : 'returned');

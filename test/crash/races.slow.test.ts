@@ -15,7 +15,7 @@ import { auditFile, expectDocumentsLike } from './assert-stream.ts';
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
 
-describe('requests that race', function () {
+describe('Racing requests', function () {
   this.timeout(120_000);
   let folder: Folder;
   let service: RunningService;
@@ -31,7 +31,7 @@ describe('requests that race', function () {
   const balanceOf = async (wallet: Answer['body']): Promise<Answer['body']> =>
     expectBody(await service.sandbox.get(`/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`), 200);
 
-  it('for the money of one wallet are paid as far as it goes, and no further', async () => {
+  it('for the money of one wallet are paid up to its balance', async () => {
     const from = await fundedWallet(service.sandbox, { cashable: '300.00', earned: '75.00' });
     const to = await newWallet(service.sandbox);
     const answers = await times(100, () =>
@@ -48,7 +48,7 @@ describe('requests that race', function () {
     expect(await balanceOf(to)).to.include({ available: '370.00', cashable: '295.00' });
   });
 
-  it('with transfers of any size never spend more than there was, and fill it up as long as something fits', async () => {
+  it('with transfers of any size never overspend, and spend as long as one fits', async () => {
     const from = await fundedWallet(service.sandbox, { cashable: '500.00' });
     const to = await newWallet(service.sandbox);
     const amounts = Array.from({ length: 100 }, () => (randomInt(1, 5_000) / 100).toFixed(2));
@@ -64,12 +64,12 @@ describe('requests that race', function () {
       .reduce((sum, { amount }) => sum + cents(amount), 0);
     const left = cents((await balanceOf(from)).available);
     expect(left).to.equal(50_000 - paid);
-    // Whatever was refused asked for more than was left when it was its turn, and so for more than is left now.
+    // A refused transfer exceeded the balance at its turn, and so exceeds the smaller balance now.
     for (const { amount, answer } of answers)
       if (answer.status !== 201) expect(cents(amount)).to.be.above(left);
   });
 
-  it('under one key are one write, and get one answer', async () => {
+  it('with one key cause one write and get one answer', async () => {
     const from = await fundedWallet(service.sandbox, { cashable: '100.00' });
     const to = await newWallet(service.sandbox);
     const idempotencyKey = randomUUID();
@@ -88,7 +88,7 @@ describe('requests that race', function () {
     expect(await balanceOf(to)).to.include({ available: '1.00' });
   });
 
-  it('under one key with other bodies are one write, and a conflict for the others', async () => {
+  it('with one key and different bodies cause one write and a conflict for the others', async () => {
     const from = await fundedWallet(service.sandbox, { cashable: '100.00' });
     const to = await newWallet(service.sandbox);
     const idempotencyKey = randomUUID();
@@ -106,7 +106,7 @@ describe('requests that race', function () {
     ).to.have.length(1);
   });
 
-  it('for one external reference make one user, and tell the others which', async () => {
+  it('for one external reference create one user, and return its ID to the others', async () => {
     const user = { type: 'individual', external_reference: randomUUID(), first_name: 'Ada' };
     const answers = await times(20, () => service.sandbox.post('/v1/users', user));
     const made = answers.filter(({ status }) => status === 201);
@@ -118,7 +118,7 @@ describe('requests that race', function () {
   });
 });
 
-describe('two services on one file', function () {
+describe('Two services on one file', function () {
   this.timeout(300_000);
   const ENOUGH = 600;
   let folder: Folder;
@@ -127,7 +127,7 @@ describe('two services on one file', function () {
   before(async () => {
     folder = await temporaryFolder();
     const env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
-    // The first makes the keys; the second finds them.
+    // The first service creates the keys; the second finds them.
     const first = await spawnService(folder.path, env);
     world = await createWorld(first.sandbox);
     services = [first, await spawnService(folder.path, env)];
@@ -139,7 +139,7 @@ describe('two services on one file', function () {
 
   const sandboxes = () => services.map(({ sandbox }) => sandbox);
 
-  it('both write to the same book, and answer with what was written', async () => {
+  it('both write to the same book, and answer with the written state', async () => {
     const done = [0, 0];
     await Promise.all(
       sandboxes().map((client, i) =>
@@ -149,7 +149,7 @@ describe('two services on one file', function () {
         }),
       ),
     );
-    // Too much of a race may end in 503; then nothing was written, and the same key is free to try again.
+    // A long race may end in 503; nothing was written then, and the key can be retried.
     await forEach(inDoubt(world), async (attempt) => {
       await waitFor('an answer', async () =>
         (await send(sandboxes()[0] ?? expect.fail(), attempt)) ? true : undefined,
@@ -159,14 +159,14 @@ describe('two services on one file', function () {
     expect(done[1]).to.be.at.least(ENOUGH / 2);
   });
 
-  it('give the answers of each other', async () => {
+  it('replay each other’s answers', async () => {
     for (const client of sandboxes())
       await forEach(world.attempts, async (attempt) => {
         expect(await send(client, attempt)).to.equal(true);
       });
   });
 
-  it('do a write under one key once, whichever of them it reaches first', async () => {
+  it('execute a write with one key once, whichever service receives it first', async () => {
     const [a, b] = sandboxes();
     if (a === undefined || b === undefined) throw new Error('There are not two.');
     for (let round = 0; round < 20; round += 1) {
@@ -185,7 +185,7 @@ describe('two services on one file', function () {
     }
   });
 
-  it('show the same sums, as soon as both have seen all', async () => {
+  it('show the same balances once both are up to date', async () => {
     for (const client of sandboxes()) {
       await waitFor('the same sums', async () => {
         try {
@@ -199,7 +199,7 @@ describe('two services on one file', function () {
     }
   });
 
-  it('leave one unbroken stream', async () => {
+  it('leave one unbroken hash chain', async () => {
     expect(await Promise.all(services.map((service) => service.stop()))).to.deep.equal([0, 0]);
     const [first] = services;
     const { book, keys } = await auditFile(folder.path, first?.credentials.integrator_id ?? '');

@@ -1,4 +1,4 @@
-/** A rail in this process, for a service in another one: it takes each payout once, however often it is ordered. */
+/** A rail in this process for a service in another one. It executes each payout once, even if it is ordered repeatedly. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +9,13 @@ type Order = { readonly transfer_id: string; readonly amount: string };
 
 export type TestRail = {
   readonly url: string;
-  /** The orders it was given, by the transfer's ID: each as text, as often as it came. */
+  /** The orders that it received, by transfer ID: the text of each one. */
   readonly orders: ReadonlyMap<string, readonly string[]>;
-  /** Called with each order before it is answered; the answer waits for it. */
+  /** Called with each order before it is answered. The answer waits for it. */
   onOrder: (order: Order) => void | Promise<void>;
-  /** Whether it does what it is told, or answers 500. */
+  /** Whether it executes orders, or answers 500. */
   isUp: boolean;
-  /** What it has paid out in all, in cents: each transfer once. */
+  /** The total that it has paid out, in cents. Counts each transfer once. */
   paidOut(): bigint;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Read models that are built anew in a real service process, under load, and through a kill. */
+/** Read models that are rebuilt in a real service process, under load, and through a kill. */
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
@@ -20,10 +20,10 @@ import { inAHurry } from './load.ts';
 type Body = Answer['body'];
 const ROOT = '/operator/v1/projections';
 const TRANSFERS = 1_200;
-/** The third build of what has the most documents. */
+/** The third generation of the projection with the most documents. */
 const SLOWEST = versionedName('wallet_history', walletHistoryProjection.version, 3);
 
-describe('A service that builds its read models anew', function () {
+describe('A service that rebuilds its read models', function () {
   this.timeout(240_000);
   let folder: Folder;
   let env: Record<string, string>;
@@ -53,7 +53,7 @@ describe('A service that builds its read models anew', function () {
   const allAre = async (generation: number): Promise<true | undefined> =>
     (await statuses()).every((each) => each['generation'] === generation) ? true : undefined;
 
-  /** Each pair pays by itself, and each payment is looked at when it was answered. */
+  /** Each pair pays independently, and each payment is read after its answer. */
   async function pay(sandbox: Client, times: number, isOver: () => boolean = () => false): Promise<void> {
     await Promise.all(
       pairs.map(async (pair) => {
@@ -77,7 +77,7 @@ describe('A service that builds its read models anew', function () {
       expectBody(await admin().post(`${ROOT}/${name}/rebuild`, { verify: true }), 202);
   };
 
-  it('fails no read and no write meanwhile, and the new documents are the old ones, to the byte', async () => {
+  it('fails no read or write during the rebuild, and creates byte-identical documents', async () => {
     let isOver = false;
     const load = pay(service.sandbox, Infinity, () => isOver);
     await rebuildAll();
@@ -97,12 +97,12 @@ describe('A service that builds its read models anew', function () {
     service = await spawnService(folder.path, env);
   });
 
-  it('goes on where it was after a kill, and reads meanwhile what it read before', async () => {
+  it('resumes after a kill, and serves the previous read models until then', async () => {
     const marks = (): Map<string, bigint> => {
       const database = openDatabase(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
       const rows = database.prepare('SELECT projection, position FROM checkpoints').all();
       database.close();
-      // The columns are those named in the statement.
+      // The columns are those of the statement.
       return new Map(
         (rows as { projection: string; position: number }[]).map((row) => [
           row.projection,
@@ -130,7 +130,7 @@ describe('A service that builds its read models anew', function () {
   });
 });
 
-/** What the older build has up to where it was left is what the newer one had then. */
+/** Up to the position where the newer generation stopped, both generations are equal. */
 async function expectSame(file: string, older: number, newer: number): Promise<void> {
   const database = openDatabase(file, { readOnly: true });
   const documents = createSqliteDocuments(database);
@@ -141,7 +141,7 @@ async function expectSame(file: string, older: number, newer: number): Promise<v
         await documents.scan(name, { limit: 1_000_000 }),
         await documents.scan(news[at]?.name ?? '', { limit: 1_000_000 }),
       ];
-      // Every build was kept up to date for a comparison, so that they end at the same event.
+      // All generations were kept up to date for a comparison, so they end at the same event.
       expect(after, name).to.deep.equal(before);
     }
   }

@@ -17,7 +17,7 @@ import { auditFile } from './assert-stream.ts';
 const CLIENTS = 48;
 const ENOUGH = 300;
 
-describe('a service that is asked to stop', function () {
+describe('A service that is asked to stop', function () {
   this.timeout(300_000);
   let folder: Folder;
   let env: Record<string, string>;
@@ -51,7 +51,7 @@ describe('a service that is asked to stop', function () {
     return stopped;
   }
 
-  /** Lets something be done with the documents of the stopped service. */
+  /** Runs a change on the documents of the stopped service. */
   async function withDocuments<T>(work: (documents: DocumentStore) => Promise<T>): Promise<T> {
     const documents = createSqliteDocuments(openDatabase(join(folder.path, DATABASE_FILE_NAME)));
     const result = await work(documents);
@@ -59,7 +59,7 @@ describe('a service that is asked to stop', function () {
     return result;
   }
 
-  /** Starts it, checks all there is, asks for every answer again, and stops it. */
+  /** Starts the service, checks everything, replays every answer, and stops it. */
   async function expectAllThere(): Promise<unknown> {
     service = await spawnService(folder.path, env);
     const figures = await expectBookInOrder(service.sandbox, world);
@@ -70,19 +70,19 @@ describe('a service that is asked to stop', function () {
     return figures;
   }
 
-  it('ends with code 0', () => {
+  it('exits with code 0', () => {
     expect(exitCode, service.output()).to.equal(0);
   });
 
-  it('has answered every request that it had taken', async () => {
-    // What it did not take is not in the stream, and what it did has been answered.
+  it('has answered every accepted request', async () => {
+    // Rejected requests are not in the stream, and accepted ones were answered.
     const { keys } = await auditFile(folder.path, service.credentials.integrator_id);
     const unheard = new Set(inDoubt(world).map(({ key }) => key));
     expect(keys.filter((key) => unheard.has(key))).to.deep.equal([]);
     expect(keys).to.include.members(done(world).map(({ key }) => key));
   });
 
-  it('takes what was not taken before, and everything is there, once it runs again', async () => {
+  it('accepts rejected requests after a restart, and has lost nothing', async () => {
     service = await spawnService(folder.path, env);
     await forEach(inDoubt(world), async (attempt) => {
       expect(await send(service.sandbox, attempt)).to.equal(true);
@@ -91,13 +91,13 @@ describe('a service that is asked to stop', function () {
     await expectAllThere();
   });
 
-  it('has left a snapshot of the book, as far as the book goes', async () => {
+  it('has saved a snapshot at the head of the book', async () => {
     const { book } = await auditFile(folder.path, service.credentials.integrator_id);
     const manifest = await withDocuments((documents) => documents.getRecord('snapshots', stream));
     expect(JSON.parse(manifest ?? 'null')).to.include({ revision: book.revision, time: book.time });
   });
 
-  it('is the same from the snapshot, without it, and with one that can not be read', async () => {
+  it('has the same state with the snapshot, without it, and with an unreadable one', async () => {
     const figures = await expectAllThere();
     await withDocuments((documents) => documents.deleteRecord('snapshots', stream));
     expect(await expectAllThere()).to.deep.equal(figures);

@@ -47,19 +47,19 @@ function verifyAll(events: readonly StoredEvent[]): void {
   for (const event of events) hash = verifyHash(hash, event);
 }
 
-/** Another text of the same length, one character of which differs. */
+/** A text of the same length with one different character. */
 function flipped(value: string, at: number, by: number): string {
   const place = at % value.length;
   const code = value.charCodeAt(place);
-  // Within seven bits, so that it stays one byte; where that gives the same one, the next.
+  // Within seven bits, so that it stays one byte; if that gives the same character, the next one.
   const other = (code + 1 + (by % 126)) % 127;
   return (
     value.slice(0, place) + String.fromCharCode(other === code ? other + 1 : other) + value.slice(place + 1)
   );
 }
 
-describe('An event that is written down', () => {
-  it('carries a hash that a few lines of other code arrive at too', () => {
+describe('An encoded event', () => {
+  it('has a hash that independent code computes too', () => {
     fc.assert(
       fc.property(written, (all) => {
         const events = encodeAll(all);
@@ -73,7 +73,7 @@ describe('An event that is written down', () => {
     );
   });
 
-  it('is read again as it was', () => {
+  it('is decoded unchanged', () => {
     fc.assert(
       fc.property(written, (all) => {
         encodeAll(all).forEach((event, i) => {
@@ -84,7 +84,7 @@ describe('An event that is written down', () => {
     );
   });
 
-  it('is found out when any byte of it was changed', () => {
+  it('fails verification when any byte of it was changed', () => {
     const field = fc.constantFrom<'data' | 'metadata' | 'id' | 'type'>('data', 'metadata', 'id', 'type');
     fc.assert(
       fc.property(written, fc.nat(), field, fc.nat(), fc.nat(), (all, which, name, at, by) => {
@@ -99,7 +99,7 @@ describe('An event that is written down', () => {
     );
   });
 
-  it('is found out when it stands in another place, or one before it is missing or doubled', () => {
+  it('fails verification when it was moved, or an earlier event is missing or duplicated', () => {
     const events = encodeAll(
       [1, 2, 3].map((n) => ({
         type: 'a',
@@ -121,7 +121,7 @@ describe('An event that is written down', () => {
     }
   });
 
-  it('has an ID of its own', () => {
+  it('has a unique ID', () => {
     const event = {
       type: 'a',
       data: null,
@@ -132,8 +132,8 @@ describe('An event that is written down', () => {
   });
 });
 
-describe('What the ledger writes', () => {
-  it('has the shape that its schemas give each event', () => {
+describe('An event of the ledger', () => {
+  it('matches its schema', () => {
     fc.assert(
       fc.property(randomCommands(), (commands) => {
         for (const event of runCommands(createLedger(), commands).events) {
@@ -145,7 +145,7 @@ describe('What the ledger writes', () => {
     );
   });
 
-  it('has the metadata of the schema, with an idempotency record and without', async () => {
+  it('has metadata that matches the schema, with and without an idempotency record', async () => {
     const eventStore = createMemoryEventStore();
     const writers = keepersOn({ eventStore });
     const [anna, ben] = [await openWalletOn(writers, '10.00'), await openWalletOn(writers, '0.00')];
@@ -158,8 +158,8 @@ describe('What the ledger writes', () => {
   });
 });
 
-describe('A book whose history was changed', () => {
-  /** A store that gives back one event other than it was written. */
+describe('A book whose stream was changed', () => {
+  /** A store that returns one event changed. */
   const tampered = (
     inner: EventStore,
     revision: number,
@@ -170,7 +170,7 @@ describe('A book whose history was changed', () => {
       (await inner.read(...args)).map((event) => (event.revision === revision ? change(event) : event)),
   });
 
-  it('is not loaded, whichever byte of data or metadata differs, and nothing is decided on it', async () => {
+  it('is not loaded and decides nothing, whichever byte of data or metadata differs', async () => {
     const ledger = runCommands(createLedger(), []);
     const events = storedEvents(ledger.events);
     const inner = createMemoryEventStore();
@@ -200,7 +200,7 @@ describe('A book whose history was changed', () => {
     );
   });
 
-  it('is served again once its history is as it was', async () => {
+  it('is loaded again once its stream is restored', async () => {
     const inner = createMemoryEventStore();
     const anna = await openWalletOn(keepersOn({ eventStore: inner }), '1.00');
     let wrong = true;

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createTextLog } from '../../src/event-store/text-log.ts';
 
-describe('A log of texts', () => {
-  it('gives back each text as it was added', () => {
+describe('A text log', () => {
+  it('returns each text as it was added', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
         const log = createTextLog();
@@ -14,14 +14,14 @@ describe('A log of texts', () => {
     );
   });
 
-  it('keeps texts that fill more than one chunk, and one that is larger than a chunk', () => {
+  it('stores texts across chunks, and a text larger than a chunk', () => {
     const texts = ['first', 'ä'.repeat(3_000_000), 'b'.repeat(5_000_000), '€'.repeat(1_000_000), 'last'];
     const log = createTextLog();
     for (const text of texts) log.add(text);
     for (const [number, text] of texts.entries()) expect(log.at(number) === text).to.equal(true);
   });
 
-  it('has no text of a number that was not given out', () => {
+  it('throws for a number without a text', () => {
     const log = createTextLog();
     log.add('only');
     for (const number of [-1, 1, 0.5, Number.NaN]) expect(() => log.at(number)).to.throw(RangeError);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createApiKey, parseApiKey } from '../../src/platform/api-key.ts';
 
 describe('An API key', () => {
-  it('says its environment and its ID, and is found by its hash', () => {
+  it('contains its environment and its ID, and is found by its hash', () => {
     for (const environment of ['sandbox', 'production'] as const) {
       const { id, text, hash } = createApiKey(environment);
       expect(text).to.match(/^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/);
@@ -13,12 +13,12 @@ describe('An API key', () => {
     }
   });
 
-  it('is never given twice', () => {
+  it('is unique', () => {
     const texts = Array.from({ length: 1000 }, () => createApiKey('sandbox').text);
     expect(new Set(texts).size).to.equal(1000);
   });
 
-  it('with any one character changed is no key', () => {
+  it('is invalid with any one character changed', () => {
     const { text } = createApiKey('sandbox');
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
@@ -28,7 +28,7 @@ describe('An API key', () => {
     );
   });
 
-  it('is not made out of other texts', () => {
+  it('is not parsed from other texts', () => {
     fc.assert(fc.property(fc.string(), (text) => parseApiKey(text) === undefined));
     const { text } = createApiKey('sandbox');
     for (const other of [`${text} `, ` ${text}`, `${text}\n`, text.slice(1), text.toLowerCase()]) {

@@ -25,7 +25,7 @@ describe('The platform', () => {
     }
   });
 
-  it('tells a revoked key at once where it was revoked, and elsewhere after a refresh', async () => {
+  it('shows a revoked key at once in the same process, and elsewhere after a refresh', async () => {
     const { here, there, key } = await twoProcesses();
     await there.refresh();
     await here.record(
@@ -38,7 +38,7 @@ describe('The platform', () => {
     expect(there.findKey(key.key.hash)?.revoked).to.equal(true);
   });
 
-  it('moves the end of a key that is rotated', async () => {
+  it('changes the expiry of a rotated key', async () => {
     const { here, key } = await twoProcesses();
     const expires_at = '2026-11-22T09:30:00.000Z';
     const data = { key_id: `key_${key.key.id}`, expires_at };
@@ -46,7 +46,7 @@ describe('The platform', () => {
     expect(here.findKey(key.key.hash)?.expires_at).to.equal(expires_at);
   });
 
-  it('knows no token that is revoked, but that there was one', async () => {
+  it('does not find a revoked token, but lists it', async () => {
     const { here, token } = await twoProcesses();
     const [listed] = here.tokens.values();
     const hash = token.event.type === 'operator_token.issued' ? token.event.data.secret_hash : '';
@@ -58,7 +58,7 @@ describe('The platform', () => {
     expect(here.tokens.get(token.id)?.revoked_at).to.match(/Z$/);
   });
 
-  it('shows to whoever refreshes what was written before they asked', async () => {
+  it('shows earlier writes after a refresh', async () => {
     const { eventStore, here } = await twoProcesses();
     const slow = await loadPlatform({
       ...eventStore,

@@ -67,7 +67,7 @@ describe('The document store in an SQLite file', () => {
     expect(await after.getRecord('vault', 'key')).to.equal('value');
   });
 
-  it('shows what another connection writes to a read-only one, collections made later included', async () => {
+  it('shows another connection’s writes on a read-only connection, including new collections', async () => {
     const writer = open();
     await writer.ensure([]);
     const reader = open({ readOnly: true });
@@ -83,7 +83,7 @@ describe('The document store in an SQLite file', () => {
     expect(await reader.checkpoints()).to.deep.equal(new Map([['things_v1', 1n]]));
   });
 
-  it('is unavailable to writes on a read-only connection, and to reads before the tables are there', async () => {
+  it('is unavailable for writes on a read-only connection, and for reads before the tables exist', async () => {
     const writer = open();
     const reader = open({ readOnly: true });
     expect(await faultOf(reader.getRecord('vault', 'key'))).to.be.instanceOf(StoreUnavailable);
@@ -92,7 +92,7 @@ describe('The document store in an SQLite file', () => {
     expect(await faultOf(reader.putRecord('vault', 'key', 'other'))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('is unavailable when it is closed, and closes twice without a fault', async () => {
+  it('is unavailable after it is closed, and can be closed twice', async () => {
     const documents = open();
     await documents.ensure([{ name: 'things', kind: 'log' }]);
     await writeOne(documents, 'd1', 1n);
@@ -103,7 +103,7 @@ describe('The document store in an SQLite file', () => {
     expect(await faultOf(documents.write([], new Map()))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('refuses names that do not suit a collection', async () => {
+  it('rejects invalid collection names', async () => {
     const documents = open();
     for (const name of ['', 'a b', 'Things', 'x"; DROP TABLE records; --', '1a']) {
       expect(String(await faultOf(documents.ensure([{ name, kind: 'log' }])))).to.include(
@@ -112,7 +112,7 @@ describe('The document store in an SQLite file', () => {
     }
   });
 
-  it('clears expired records away as new ones with an expiry come', async () => {
+  it('deletes expired records when new ones with an expiry are written', async () => {
     const documents = open();
     for (let index = 0; index < 40; index += 1) {
       await documents.putRecord('refusals', `key${index}`, 'x', {

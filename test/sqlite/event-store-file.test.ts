@@ -1,4 +1,4 @@
-/** What is the SQLite file's own: processes that share it or die, and what goes wrong with a disk. */
+/** Properties of the SQLite file: processes that share it or are killed, and disk failures. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -52,7 +52,7 @@ describe('An SQLite file of events', () => {
     await folder.remove();
   });
 
-  it('takes the appends of several processes that race on one stream', async () => {
+  it('accepts racing appends of several processes to one stream', async () => {
     const stream = uniqueStream();
     const written = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -68,7 +68,7 @@ describe('An SQLite file of events', () => {
     expect(stored.map(({ id }) => id)).to.have.members(written.flat());
   });
 
-  it('is made by several processes at once', async () => {
+  it('can be created by several processes at once', async () => {
     const fresh = join(folder.path, 'fresh.db');
     const writers = Array.from({ length: 4 }, () => startWriter(fresh, uniqueStream(), 1));
     const codes = await Promise.all(
@@ -77,7 +77,7 @@ describe('An SQLite file of events', () => {
     expect(codes).to.deep.equal([0, 0, 0, 0]);
   });
 
-  it('has every acknowledged append of a process that was killed', async () => {
+  it('contains every acknowledged append of a killed process', async () => {
     const stream = uniqueStream();
     const writer = startWriter(file, stream, 1_000_000);
     const ids: string[] = [];
@@ -87,13 +87,13 @@ describe('An SQLite file of events', () => {
     }
     const stored = (await store.read(stream, 0, 1_000_000)).map(({ id }) => id);
     expect(stored.slice(0, ids.length)).to.deep.equal(ids);
-    // What the kill cut off may have been written, but then as a whole.
+    // The append that the kill interrupted may have been written, but only as a whole.
     expect(stored.length % 10).to.equal(0);
   });
 
-  it('is kept locked against being taken whole, also once it was opened here again', () => {
+  it('stays locked against exclusive use, also after it was opened again in this process', () => {
     const again = openDatabase(file);
-    // Whoever gets the file whole takes its log for left: programs with an older SQLite remove it, and what is in it.
+    // A process that gets an exclusive lock treats the log as abandoned: older versions of SQLite delete it.
     const takeWhole = `const { DatabaseSync } = await import('@photostructure/sqlite');
       new DatabaseSync(process.argv[1]).exec('PRAGMA locking_mode = EXCLUSIVE; SELECT 1 FROM sqlite_schema');`;
     const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', takeWhole, file]);
@@ -101,7 +101,7 @@ describe('An SQLite file of events', () => {
     again.close();
   });
 
-  it('is unavailable to a writer while another one keeps the lock for too long, and serves after that', async () => {
+  it('is unavailable to a writer while another one holds the lock too long, and available afterwards', async () => {
     const stream = uniqueStream();
     const other = openDatabase(file);
     const hurried = openDatabase(file, { busyTimeoutMs: 20 });
@@ -117,7 +117,7 @@ describe('An SQLite file of events', () => {
     other.close();
   });
 
-  it('is unavailable when it is full, keeps what it had, and takes events again when there is room', async () => {
+  it('is unavailable when it is full, loses nothing, and accepts events again when there is space', async () => {
     const stream = uniqueStream();
     await appendOrThrow(store, stream, newEvents(5), NO_STREAM);
     const big = newEvent({ data: JSON.stringify('x'.repeat(500_000)) });
@@ -128,19 +128,19 @@ describe('An SQLite file of events', () => {
     expect((await appendOrThrow(store, stream, [big], 4)).revision).to.equal(5);
   });
 
-  it('is its owner’s alone, with all that lies beside it', async () => {
+  it('is accessible only to its owner, and so are its log files', async () => {
     await appendOrThrow(store, uniqueStream(), newEvents(1), NO_STREAM);
     const modes = [file, `${file}-wal`, `${file}-shm`].map((each) => statSync(each).mode & 0o777);
     expect(modes).to.deep.equal([0o600, 0o600, 0o600]);
   });
 
-  it('lets nobody change or delete an event', async () => {
+  it('rejects changes and deletions of events', async () => {
     await appendOrThrow(store, uniqueStream(), newEvents(2), NO_STREAM);
     expect(() => database.exec(`UPDATE events SET data = '{}'`)).to.throw('Events never change.');
     expect(() => database.exec('DELETE FROM events')).to.throw('Events are never deleted.');
   });
 
-  it('has each transaction at the level of durability that it asked for', () => {
+  it('runs each transaction with the requested durability', () => {
     const levelOf = (): unknown => database.prepare('PRAGMA synchronous').get();
     const levels = (['normal', 'full', 'full', 'normal'] as const).map((sync) =>
       transaction(database, sync, levelOf),
@@ -148,7 +148,7 @@ describe('An SQLite file of events', () => {
     expect(levels).to.deep.equal([1, 2, 2, 1].map((synchronous) => ({ synchronous })));
   });
 
-  it('can not be opened where there is no folder', () => {
+  it('cannot be opened in a missing folder', () => {
     expect(() => openDatabase(join(folder.path, 'nowhere', 'events.db'))).to.throw(StoreUnavailable);
   });
 });

@@ -18,7 +18,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('The storage thread', () => {
-  it('rejects what is under way and what comes after when it breaks, and tells its owner once', async () => {
+  it('rejects pending and later calls when it crashes, and notifies its owner once', async () => {
     const faults: StoreUnavailable[] = [];
     const thread = await startStorageThread({ file: '' }, { onExit: (fault) => faults.push(fault) }, FAILING);
     await thread.call('ping');
@@ -34,14 +34,14 @@ describe('The storage thread', () => {
     expect(faults).to.have.lengthOf(1);
   });
 
-  it('does not start on a file that can not be opened', async () => {
+  it('does not start with a file that cannot be opened', async () => {
     const folder = await temporaryFolder();
     const failure = await failureOf(openEmbeddedStores({ file: join(folder.path, 'nowhere', 'ledger.db') }));
     expect(failure).to.be.instanceOf(StoreUnavailable);
     await folder.remove();
   });
 
-  it('does what it was asked before it ends, and tells of no fault', async () => {
+  it('finishes pending calls before it exits, and reports no error', async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, 'ledger.db');
     const stream = uniqueStream();
@@ -58,7 +58,7 @@ describe('The storage thread', () => {
     await folder.remove();
   });
 
-  it('shows a write to the reads that come after it', async () => {
+  it('shows a write to later reads', async () => {
     const folder = await temporaryFolder();
     const { eventStore, close } = await openEmbeddedStores({ file: join(folder.path, 'ledger.db') });
     const stream = uniqueStream();
@@ -72,7 +72,7 @@ describe('The storage thread', () => {
   });
 
   for (const suffix of ['', '-wal', '-shm']) {
-    it(`takes nothing while ledger.db${suffix} is moved away, and goes on once it is back`, async () => {
+    it(`accepts nothing while ledger.db${suffix} is moved, and resumes once it is restored`, async () => {
       const folder = await temporaryFolder();
       const file = join(folder.path, 'ledger.db');
       const { eventStore, documents, close } = await openEmbeddedStores({ file });

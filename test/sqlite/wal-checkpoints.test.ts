@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait-for.ts';
 const PAGES = 64;
 const FAILING = new URL('../support/failing-wal-thread.ts', import.meta.url);
 
-describe('checkpoints of the write-ahead log', () => {
+describe('Checkpoints of the write-ahead log', () => {
   let folder: Folder;
   let file: string;
   let database: Database;
@@ -42,7 +42,7 @@ describe('checkpoints of the write-ahead log', () => {
     return inLog === copied;
   };
 
-  it('are made while nobody commits, and the log then begins anew', async () => {
+  it('run while there are no commits, and the log then restarts', async () => {
     start();
     for (let round = 1; round <= 3; round += 1) {
       write(PAGES);
@@ -56,14 +56,14 @@ describe('checkpoints of the write-ahead log', () => {
     });
   });
 
-  it('leave a short log alone', async () => {
+  it('do not run for a short log', async () => {
     start();
     write(1);
     await delay(600);
     expect(isCopied()).to.equal(false);
   });
 
-  it('are made by the commits again when the other thread fails', async () => {
+  it('run within commits again when the other thread fails', async () => {
     start(FAILING);
     const limit = () => prepareTuples<readonly [number]>(database, 'PRAGMA wal_autocheckpoint').get()?.[0];
     expect(limit()).to.equal(PAGES * 2);
@@ -73,8 +73,8 @@ describe('checkpoints of the write-ahead log', () => {
     expect(isCopied()).to.equal(true);
   });
 
-  it('take as many passes as it needs until little was written during one, and no end of them', () => {
-    /** A log that is this long when each pass begins, and as long as at last from then on. */
+  it('repeat passes until little is written during one, up to a limit', () => {
+    /** A log with these lengths at the start of each pass; the last length repeats. */
     const passesOver = (lengths: readonly number[]): number => {
       let passes = 0;
       copyInPasses((): WalCheckpointResult => {

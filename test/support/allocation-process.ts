@@ -1,6 +1,6 @@
 /**
- * A process of its own that gives a book 1 coin and 10.00 points of backing, and ends itself on the way as a power cut would.
- * Arguments: the file, the integrator, and where it ends: `before`, `between`, `after` or `never`.
+ * A process that allocates 1 coin and 10.00 points of backing to a book, and kills itself like a power failure.
+ * Arguments: the file, the integrator, and when to exit: `before`, `between`, `after`, or `never`.
  */
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { EventStore } from '../../src/event-store/port.ts';

@@ -1,7 +1,7 @@
 import type { DurableEventStoreContext } from '../contracts/event-store-durable.ts';
 import type { EventStoreContext } from '../contracts/event-store.ts';
 
-/** Keeps count of what is open, so that a case that failed half-way leaves nothing behind. Closing twice does no harm. */
+/** Tracks open stores, so that a failed case leaves none open. Closing twice is harmless. */
 export function durableContext(
   open: () => Promise<EventStoreContext>,
   cleanUp: () => Promise<void> = () => Promise.resolve(),

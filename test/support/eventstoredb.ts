@@ -3,7 +3,7 @@ import { GenericContainer, getContainerRuntimeClient, Wait } from 'testcontainer
 const IMAGE = 'eventstore/eventstore:23.10.6-jammy';
 const PORT = 2113;
 
-/** The server at EVENTSTORE_URL, else one in a container of its own. Undefined when there is no Docker either. */
+/** The server at EVENTSTORE_URL, or one in a new container. Undefined without Docker. */
 export async function findEventStoreDb(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
   const given = process.env['EVENTSTORE_URL'];
   if (given !== undefined && given !== '') return { url: given, stop: () => Promise.resolve() };

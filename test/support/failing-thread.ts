@@ -1,4 +1,4 @@
-/** A storage thread that breaks when it is asked to append. */
+/** A storage thread that crashes on the first append. */
 import { parentPort } from 'node:worker_threads';
 import { createServer, type CallMessage } from '../../src/sqlite/thread/rpc.ts';
 

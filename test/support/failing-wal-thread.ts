@@ -1,4 +1,4 @@
-/** A thread that breaks when it is to copy. */
+/** A checkpoint thread that crashes on the first copy. */
 import { parentPort } from 'node:worker_threads';
 
 parentPort?.on('message', () => {

@@ -1,6 +1,6 @@
 /**
- * A process of its own that appends to an SQLite file until it is killed, and prints what was acknowledged.
- * Arguments: the file, the stream, and how many appends to make at most.
+ * A process that appends to an SQLite file until it is killed, and prints acknowledged event IDs.
+ * Arguments: the file, the stream, and the maximum number of appends.
  */
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

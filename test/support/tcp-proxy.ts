@@ -1,20 +1,20 @@
-/** A way to a server that a test can shut and open, as a network does. */
+/** A TCP proxy to a server that a test can open and close, like a network. */
 import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 export type TcpProxy = {
-  /** The server's URL, by way of the gate. */
+  /** The server's URL through the proxy. */
   readonly url: string;
-  /** Lets new connections through. It is shut at first. */
+  /** Accepts new connections. The proxy is closed at first. */
   open(): void;
-  /** Lets nothing more through on the connections there are, and ends none. */
+  /** Stops all traffic on open connections without closing them. */
   freeze(): void;
-  /** Ends the connections there are, and takes no new ones. */
+  /** Closes all connections and rejects new ones. */
   shut(): void;
   close(): Promise<void>;
 };
 
-/** A gate before the one server that a URL such as mongodb://host:port names. */
+/** Creates a proxy to the single server of a URL such as mongodb://host:port. */
 export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   if (address === null || typeof address === 'string') throw new Error('The gate has no port.');
   const url = new URL(serverUrl);
   url.host = `127.0.0.1:${address.port}`;
-  // The driver would otherwise go to the addresses that the server itself tells.
+  // Otherwise the driver would connect to the addresses that the server announces.
   url.searchParams.set('directConnection', 'true');
   const shut = (): void => {
     isOpen = false;

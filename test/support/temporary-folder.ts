@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of a suite's own, and how to remove it with all that is in it. */
+/** A temporary folder of a suite, with a function that removes it. */
 export type Folder = { readonly path: string; readonly remove: () => Promise<void> };
 
 export async function temporaryFolder(): Promise<Folder> {

@@ -1,4 +1,4 @@
-/** The operator's part in stories about conversions: trades, and what books are given. */
+/** The operator's part of conversions: trades, and allocations to books. */
 import { createOperatorClient } from './client.ts';
 import type { Answer, Client } from './client.ts';
 import type { RunningService } from './service.ts';
@@ -7,7 +7,7 @@ import { expectBody, fundedWallet, transferBody } from './api-steps.ts';
 type Body = Answer['body'];
 type Place = Pick<RunningService, 'url' | 'credentials'>;
 
-/** The operator of the first start. */
+/** A client for the operator of the first start. */
 export const operatorOf = ({ url, credentials }: Place): Client =>
   createOperatorClient(url, credentials.operator_token);
 
@@ -22,7 +22,7 @@ export async function allocate(service: Place, amounts: object, environment = 's
   return expectBody(await operatorOf(service).post(path, body), 201);
 }
 
-/** A user's two wallets, with points and with coin that was bought with more of them. */
+/** A user's two wallets, with points, and with coin bought with points. */
 export async function holderOfBoth(
   client: Client,
   { cashable = '1000.00', earned = '0.00', coinFor = '0' } = {},

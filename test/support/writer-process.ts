@@ -1,6 +1,6 @@
 /**
- * A process of its own that writes to a book in an SQLite file: `<file> <name> <count> <from> <to>`.
- * It transfers 1.00 `count` times under keys of its own and under keys that others use too, and reports the outcomes.
+ * A process that writes to a book in an SQLite file. Arguments: `<file> <name> <count> <from> <to>`. It transfers 1.00
+ * `count` times, with unique keys and with keys that other processes use too, and reports the outcomes.
  */
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
@@ -16,7 +16,7 @@ const STREAM = 'book-int_test-sandbox';
 const outcomes = await Promise.all(
   Array.from({ length: Number(count) }, async (_, i) => {
     const key = i % 5 === 0 ? `shared-${i}` : `${name}-${i}`;
-    // Not all at once, so that both processes find the other one's writes between their own.
+    // Sent in waves, so that the writes of both processes interleave.
     await new Promise((resolve) => setTimeout(resolve, (i % 10) * 5));
     const outcome = await writers.submit(STREAM, command(transfer(from, to, '1.00'), { key }));
     const body = 'answer' in outcome ? outcome.answer.body : '';

@@ -1,4 +1,4 @@
-/** Keepers under test: stores with gates and faults around real ones, commands with answers, and what a stream says. */
+/** Writers under test: stores with gates and faults, commands with answers, and checks of streams. */
 import { createHash } from 'node:crypto';
 import type { IdempotencyKeyUse } from '../../src/read-models/idempotency-key-use.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
@@ -21,13 +21,13 @@ import type { Decide } from './ledger-commands.ts';
 
 // --- writers and commands -----------------------------------------------------------------------------------------
 
-export type KeeperSetup = Partial<WriterOptions> & {
+export type WriterSetup = Partial<WriterOptions> & {
   readonly eventStore: EventStore;
   readonly booksMax?: number;
 };
 
-/** Keepers of which nothing is expected but what the test is about: no key is looked up, faults are kept quiet. */
-export function keepersOn(setup: KeeperSetup): BookWriters {
+/** Creates writers with defaults for everything that a test does not set. */
+export function keepersOn(setup: WriterSetup): BookWriters {
   return createBookWriters({
     documents: createMemoryDocumentStore(),
     policy: POLICY,
@@ -39,7 +39,7 @@ export function keepersOn(setup: KeeperSetup): BookWriters {
   });
 }
 
-/** Finds a key as the projection would: by reading what is in the stream. */
+/** Finds a key as the projection would, by reading the stream. */
 export const findKeyIn =
   (eventStore: EventStore): WriterOptions['findKey'] =>
   async (stream, key): Promise<IdempotencyKeyUse | undefined> => {
@@ -52,10 +52,10 @@ export const findKeyIn =
 
 type RecordOfKey = { readonly key: string; readonly fingerprint: string; readonly events: number };
 const recordIn = (metadata: string): RecordOfKey | undefined =>
-  // Only events that the keeper wrote are looked at.
+  // Only the writer wrote these events.
   (JSON.parse(metadata) as { idempotency?: RecordOfKey }).idempotency;
 
-/** The answer is what happened, so that it tells one write from another. */
+/** Answers with the events, so that every write has a different answer. */
 export const SHOW_EVENTS: AnswerSource = {
   from: 'events',
   render: (events) => ({
@@ -78,7 +78,7 @@ export function command(
   return key === undefined ? base : { ...base, idempotency: { key, fingerprint } };
 }
 
-/** Submits and gives the answer's body; throws when it was not done. */
+/** Submits a command and returns the body of its answer. Throws if it was not done. */
 export async function done(writers: BookWriters, decide: Decide, stream = STREAM): Promise<string> {
   const outcome = await writers.submit(stream, command(decide));
   if (outcome.kind !== 'done') throw new Error(`not done: ${JSON.stringify(outcome)}`);
@@ -94,7 +94,7 @@ export function idOf(body: string, prefix: string): string {
 
 let users = 0;
 
-/** A wallet with earned points, and its owner, made by the keeper. */
+/** Creates a user and a wallet with earned points. */
 export async function openWalletOn(writers: BookWriters, points: string, stream = STREAM): Promise<string> {
   const external_reference = `user-${++users}-${process.pid}`;
   const user_id = idOf(
@@ -147,7 +147,7 @@ export type Audited = {
   readonly keys: readonly string[];
 };
 
-/** Reads a whole stream, checks its hashes by other code than the service's, and folds it. */
+/** Reads a whole stream, verifies its hashes independently of the service, and applies its events. */
 export async function audit(eventStore: EventStore, stream = STREAM): Promise<Audited> {
   const stored = await eventStore.read(stream, 0, 1_000_000);
   let previous = '0'.repeat(64);
@@ -161,7 +161,7 @@ export async function audit(eventStore: EventStore, stream = STREAM): Promise<Au
   return { book, events, keys: stored.flatMap(({ metadata }) => recordIn(metadata)?.key ?? []) };
 }
 
-/** The format of the chain, written anew from its description. */
+/** The format of the hash chain, implemented independently from its description. */
 export function expectHash(
   previous: string,
   { stream, revision, id, type, data, metadata }: StoredEvent,
@@ -176,7 +176,7 @@ export function expectHash(
 
 // --- stores that misbehave ----------------------------------------------------------------------------------------
 
-/** A door that can be shut: who passes then waits until it is opened. */
+/** A gate that can be closed: callers wait until it is opened. */
 export function latch() {
   let isShut = false;
   const waiting: (() => void)[] = [];
@@ -191,7 +191,7 @@ export function latch() {
   };
 }
 
-/** A store whose appends wait while the gate is shut, and how many wait at it. */
+/** A store whose appends wait while the gate is closed, and the number of waiting appends. */
 export function gated(inner: EventStore) {
   const { pass, shut, waiting, open } = latch();
   const store: EventStore = {
@@ -205,13 +205,13 @@ export function gated(inner: EventStore) {
 }
 
 /**
- * What befalls an append. `refused`: nothing is written, and the store says it is away. `lost`: it is written, but the
- * answer does not come. `read`: as `lost`, and the next read fails as well. `part`: as `lost`, and the next read shows no
- * more than one event, as that of a server that is just coming back.
+ * The fault of an append. `refused`: nothing is written, and the store is unavailable. `lost`: written, but without a
+ * response. `read`: as `lost`, and the next read also fails. `part`: as `lost`, and the next read returns at most one
+ * event, as from a server that is still starting.
  */
 export type Fault = 'none' | 'refused' | 'lost' | 'read' | 'part';
 
-/** A store that meets the faults one after another, one for each append, and none when they are used up. */
+/** A store that applies one fault to each append, in order, and none afterwards. */
 export function faulty(inner: EventStore, faults: readonly Fault[]) {
   const left = [...faults];
   let away = false;
@@ -245,7 +245,7 @@ export function faulty(inner: EventStore, faults: readonly Fault[]) {
   return { store, leave: () => void (away = true), comeBack: () => void (away = false) };
 }
 
-/** A store that remembers what was appended and from where it was read. */
+/** A store that records appends and the revisions that were read. */
 export function watched(inner: EventStore) {
   const appends: (readonly NewEvent[])[] = [];
   const reads: number[] = [];
@@ -263,7 +263,7 @@ export function watched(inner: EventStore) {
   return { store, appends, reads };
 }
 
-/** Documents that remember which snapshot records were put. */
+/** A document store that records the snapshot records that were put. */
 export function watchedDocuments(inner: DocumentStore = createMemoryDocumentStore()) {
   const put: string[] = [];
   const documents: DocumentStore = {
@@ -276,7 +276,7 @@ export function watchedDocuments(inner: DocumentStore = createMemoryDocumentStor
   return { documents, put };
 }
 
-/** Resolves when it holds; throws after the deadline. */
+/** Resolves when the condition holds. Throws after the deadline. */
 export async function until(holds: () => boolean | Promise<boolean>, deadlineMs = 10_000): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!(await holds())) {
@@ -285,7 +285,7 @@ export async function until(holds: () => boolean | Promise<boolean>, deadlineMs 
   }
 }
 
-/** Lets everything run that is ready to. */
+/** Lets all pending work run. */
 export async function turns(count = 20): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((resolve) => setImmediate(resolve));
 }

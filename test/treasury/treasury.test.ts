@@ -25,7 +25,7 @@ const give = (integrator_id: string, coin_stock: string) => ({
   points_backing: undefined,
 });
 
-/** A treasury, and the books that it gives to. */
+/** A treasury, and the books that it allocates to. */
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
   const treasury = await loadTreasury(eventStore, 'sandbox', clock);
   const writers = keepersOn({ eventStore, hasOtherWriters: true });
@@ -40,7 +40,7 @@ const fail = (error: unknown): never => {
 };
 
 describe('Both treasuries', () => {
-  it('are kept up and delivered by themselves, also where a book of the other one can’t be written', async () => {
+  it('are updated and delivered automatically, even if a book of the other treasury cannot be written', async () => {
     const eventStore = createMemoryEventStore();
     const brought: string[] = [];
     const writers = keepersOn({ eventStore, hasOtherWriters: true });
@@ -48,10 +48,10 @@ describe('Both treasuries', () => {
       createTreasuries({
         eventStore,
         writers: {
-          read: (stream, look) =>
+          read: (stream, read) =>
             stream.endsWith('-sandbox')
               ? Promise.reject(new Error('the book is broken'))
-              : writers.read(stream, look),
+              : writers.read(stream, read),
           submit(stream, command) {
             brought.push(stream);
             return writers.submit(stream, command);
@@ -79,8 +79,8 @@ describe('Both treasuries', () => {
   });
 });
 
-describe('A treasury that can’t be read on', () => {
-  it('gives no price, as there may be a newer one, and says why', async () => {
+describe('A treasury with an unreadable event', () => {
+  it('has no price, because there may be a newer one, and reports the reason', async () => {
     const eventStore = createMemoryEventStore();
     const reasons: string[] = [];
     const treasuries = createTreasuries({
@@ -126,7 +126,7 @@ describe('A treasury in memory', () => {
     expect([...again.undelivered()]).to.deep.equal([...treasury.undelivered()]);
   });
 
-  it('never allocates more than it has, however many ask at once and wherever', async () => {
+  it('never allocates more than it has, even with concurrent requests in several processes', async () => {
     const one = await treasuryOn();
     const other = await treasuryOn(one.eventStore);
     await one.treasury.recordTrade(TRADE, WHO);
@@ -138,14 +138,14 @@ describe('A treasury in memory', () => {
     expect(outcomes.filter(({ kind }) => kind === 'refused')).to.have.length(7);
     await one.treasury.refresh();
     expect(one.treasury.unallocatedCoin()).to.equal(0n);
-    // Both bring all of them to the book, at the same time.
+    // Both deliver all allocations to the book at the same time.
     await other.treasury.refresh();
     await Promise.all([one.delivery.deliver(), other.delivery.deliver(), one.delivery.deliver()]);
     expect(await one.stockOf('int_a')).to.equal(5_00000000n);
     expect(one.treasury.undelivered().size).to.equal(0);
   });
 
-  it('may sell more than it bought, and allocates nothing then', async () => {
+  it('may sell more than it bought, and then allocates nothing', async () => {
     const { treasury } = await treasuryOn();
     await treasury.recordTrade({ ...TRADE, side: 'sell' }, WHO);
     expect(treasury.unallocatedCoin()).to.equal(-5_00000000n);
@@ -154,14 +154,14 @@ describe('A treasury in memory', () => {
     expect(outcome.kind === 'refused' && outcome.refusal.message).to.contain('0.00000000 coin');
   });
 
-  it('lets a book that can not be written wait, and no other', async () => {
+  it('delays only the delivery to a book that cannot be written', async () => {
     const { treasury, writers, delivery, stockOf } = await treasuryOn();
     await treasury.recordTrade(TRADE, WHO);
     for (const integrator of ['int_a', 'int_b', 'int_c'])
       await treasury.recordAllocation(give(integrator, '1'), WHO);
     let isAway = true;
     const held = createAllocationDelivery(treasury, {
-      read: (stream, look) => writers.read(stream, look),
+      read: (stream, read) => writers.read(stream, read),
       submit(stream, command) {
         if (isAway && stream.includes('int_a')) throw new Error('this book is away');
         return writers.submit(stream, command);
@@ -177,7 +177,7 @@ describe('A treasury in memory', () => {
     expect(treasury.undelivered().size).to.equal(0);
   });
 
-  it('begins once, and not where it has been used', async () => {
+  it('receives its initial funding once, and only without events', async () => {
     const { eventStore, treasury, delivery, stockOf } = await treasuryOn();
     const begin = (on: Treasury, by = delivery) => fundSandboxTreasury({ ...on, ...by }, 'int_a', fail);
     await begin(treasury);
@@ -193,7 +193,7 @@ describe('A treasury in memory', () => {
     expect(await used.stockOf('int_a')).to.equal(0n);
   });
 
-  it('begins although the book can not be written, and brings it its own later', async () => {
+  it('receives its initial funding even if the book cannot be written, and delivers it later', async () => {
     const { treasury, delivery, stockOf } = await treasuryOn();
     const faults: unknown[] = [];
     const away = { deliver: () => Promise.reject(new Error('this book is away')) };

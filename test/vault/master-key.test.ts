@@ -22,7 +22,7 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('A master key that is not the data’s', () => {
+describe('A wrong master key', () => {
   let folder: Folder;
   beforeEach(async () => {
     folder = await temporaryFolder();
@@ -42,9 +42,9 @@ describe('A master key that is not the data’s', () => {
     }
   }
 
-  it('is refused at the start with one sentence, before anything is written', async () => {
+  it('is rejected at startup with one sentence, before anything is written', async () => {
     const env = { DATA_DIR: folder.path, MASTER_KEY: newKey() };
-    // What is left to project is what a start with another key must leave alone.
+    // Pending projections must not run with another key.
     const first = await startTestService({ ...env, ROLES: 'api,worker' });
     const { id } = await newUser(first.sandbox, { email: 'ada@example.com' });
     await first.close();
@@ -54,7 +54,7 @@ describe('A master key that is not the data’s', () => {
       .to.be.instanceOf(ConfigError)
       .with.property('message')
       .that.matches(/^MASTER_KEY is not/);
-    // Forgetting to name it is the same mistake, and leaves no key of its own behind.
+    // A missing MASTER_KEY is the same mistake, and creates no key file.
     const none = await faultOf(startTestService({ DATA_DIR: folder.path }));
     expect(none)
       .to.be.instanceOf(ConfigError)
@@ -70,14 +70,14 @@ describe('A master key that is not the data’s', () => {
     }
   });
 
-  it('may be one that was made anew, as the file with it was lost', async () => {
+  it('may be a new key, created because the key file was lost', async () => {
     await (await startTestService({ DATA_DIR: folder.path })).close();
     const file = join(folder.path, 'master.key');
     const text = readFileSync(file);
     rmSync(file);
     expect(await faultOf(startTestService({ DATA_DIR: folder.path }))).to.be.instanceOf(ConfigError);
     expect(existsSync(file)).to.equal(false);
-    // One that was there is somebody's, and stays.
+    // An existing key file is never deleted.
     writeFileSync(file, newKey());
     expect(await faultOf(startTestService({ DATA_DIR: folder.path }))).to.be.instanceOf(ConfigError);
     expect(existsSync(file)).to.equal(true);
@@ -85,14 +85,14 @@ describe('A master key that is not the data’s', () => {
     await (await startTestService({ DATA_DIR: folder.path })).close();
   });
 
-  it('ends the process with that sentence alone', async () => {
+  it('ends the process with only that sentence', async () => {
     await (await startTestService({ DATA_DIR: folder.path })).close();
     const said = await faultOf(spawnService(folder.path, { MASTER_KEY: newKey(), LOG_LEVEL: 'warn' }));
     expect(String(said)).to.include('MASTER_KEY is not the key that this data was sealed with');
     expect(String(said)).to.not.include('    at ');
   });
 
-  it('is found out once stores that were away are back, and seals nothing meanwhile', async () => {
+  it('is detected once unavailable stores are back, and seals nothing until then', async () => {
     let isAway = false;
     const documents = createMemoryDocumentStore();
     const away = (): Promise<never> => Promise.reject(new StoreUnavailable('away'));

@@ -8,7 +8,7 @@ import { latch, turns } from '../support/writer.ts';
 const MASTER = new Uint8Array(32).fill(7);
 
 describe('The vault', () => {
-  it('opens what it sealed, and finds the key by the sealed text alone', async () => {
+  it('opens a text that it sealed, and finds the key by the sealed text', async () => {
     const documents = createMemoryDocumentStore();
     const vault = createVault(documents, MASTER);
     await fc.assert(
@@ -17,7 +17,7 @@ describe('The vault', () => {
         const sealed = key.seal(text);
         expect(sealed).to.match(/^[A-Za-z0-9_-]+$/);
         expect(key.open(sealed)).to.equal(text);
-        // Another process has nothing but the documents and the master key.
+        // Another process only has the documents and the master key.
         const found = await createVault(documents, MASTER).keyFor(sealed);
         expect(found?.id).to.equal(key.id);
         expect(found?.open(sealed)).to.equal(text);
@@ -26,25 +26,25 @@ describe('The vault', () => {
     );
   });
 
-  it('seals the same text differently each time, and shows nothing of it', async () => {
+  it('seals the same text differently each time, and reveals nothing of it', async () => {
     const key = await createVault(createMemoryDocumentStore(), MASTER).createKey();
     const [one, two] = [key.seal('anna@example.com'), key.seal('anna@example.com')];
     expect(one).to.not.equal(two);
     expect(Buffer.from(one, 'base64url').toString('latin1')).to.not.include('anna');
   });
 
-  it('begins a sealed text with the ID of its key', async () => {
+  it('starts a sealed text with the ID of its key', async () => {
     const key = await createVault(createMemoryDocumentStore(), MASTER).createKey();
     expect(key.seal('x').slice(0, 16)).to.equal(key.id);
   });
 
-  it('gives each user a key that opens nobody else’s text', async () => {
+  it('creates keys that do not open each other’s texts', async () => {
     const vault = createVault(createMemoryDocumentStore(), MASTER);
     const [anna, ben] = [await vault.createKey(), await vault.createKey()];
     expect(() => ben.open(anna.seal('secret'))).to.throw(/cannot be opened/);
   });
 
-  it('does not open under another master key', async () => {
+  it('does not open texts with another master key', async () => {
     const documents = createMemoryDocumentStore();
     const sealed = (await createVault(documents, MASTER).createKey()).seal('secret');
     const other = createVault(documents, new Uint8Array(32).fill(8));
@@ -55,7 +55,7 @@ describe('The vault', () => {
       .that.matches(/master key/);
   });
 
-  it('forgets a person for good when the key is destroyed', async () => {
+  it('cannot open the texts of a destroyed key', async () => {
     const documents = createMemoryDocumentStore();
     const vault = createVault(documents, MASTER);
     const key = await vault.createKey();
@@ -66,7 +66,7 @@ describe('The vault', () => {
     await vault.destroyKey(one);
   });
 
-  it('forgets a person also for those who were looking for the key just then', async () => {
+  it('does not cache a key that was destroyed during its look-up', async () => {
     const inner = createMemoryDocumentStore();
     const { pass, shut, open } = latch();
     let isSlow = false;
@@ -84,7 +84,7 @@ describe('The vault', () => {
     now += KEY_CACHE_TTL_MS;
     shut();
     isSlow = true;
-    // The record is read, and the answer is on its way.
+    // The record is read, and the response is pending.
     const looking = vault.keyFor(sealed);
     await turns();
     isSlow = false;
@@ -94,12 +94,12 @@ describe('The vault', () => {
     expect(await vault.keyFor(sealed)).to.equal(undefined);
   });
 
-  it('finds no key for what nobody sealed', async () => {
+  it('finds no key for a text that was not sealed', async () => {
     const vault = createVault(createMemoryDocumentStore(), MASTER);
     for (const text of ['', 'x', 'not sealed at all']) expect(await vault.keyFor(text)).to.equal(undefined);
   });
 
-  it('finds out any change of a sealed text', async () => {
+  it('detects any change of a sealed text', async () => {
     const vault = createVault(createMemoryDocumentStore(), MASTER);
     const key = await vault.createKey();
     const sealed = Buffer.from(key.seal('a secret text'), 'base64url');

@@ -36,7 +36,7 @@ for (const [name, open] of [
   ['in memory', inMemory],
   ['in an SQLite file', inFile],
 ] as const) {
-  describe(`The keeper of a book ${name}`, () => {
+  describe(`The writer of a book ${name}`, () => {
     let opened: Opened;
     let eventStore: EventStore;
     beforeEach(async () => {
@@ -45,7 +45,7 @@ for (const [name, open] of [
     });
     afterEach(() => opened.close());
 
-    it('lets a wallet pay for as many of a hundred transfers at once as it has money for', async () => {
+    it('accepts as many of a hundred concurrent transfers as the wallet can pay for', async () => {
       const writers = keepersOn({ eventStore });
       const [anna, ben] = [await openWalletOn(writers, '37.50'), await openWalletOn(writers, '0.00')];
       const outcomes = await Promise.all(
@@ -57,7 +57,7 @@ for (const [name, open] of [
       expect(book.accounts.get(ben)?.amount).to.equal(3_700n);
     });
 
-    it('writes once for one idempotency key, and answers everybody the same', async () => {
+    it('writes once for one idempotency key and gives every caller the same answer', async () => {
       const writers = keepersOn({ eventStore });
       const [anna, ben] = [await openWalletOn(writers, '50.00'), await openWalletOn(writers, '0.00')];
       const repeat = () => writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'k' }));
@@ -81,7 +81,7 @@ for (const [name, open] of [
       expect(bodyOf(again)).to.equal(bodyOf(first));
     });
 
-    it('tells a key that comes with another request apart', async () => {
+    it('rejects a key that was used by another request', async () => {
       const writers = keepersOn({ eventStore });
       const [anna, ben] = [await openWalletOn(writers, '50.00'), await openWalletOn(writers, '0.00')];
       const with_ = (fingerprint: string) =>
@@ -92,7 +92,7 @@ for (const [name, open] of [
       expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(100n);
     });
 
-    it('remembers the answer of a write that changes nothing', async () => {
+    it('records the answer of a write that changes nothing', async () => {
       const writers = keepersOn({ eventStore });
       const body = await done(writers, reward(await openWalletOn(writers, '1.00'), '1.00'));
       const { book } = await audit(eventStore);
@@ -118,7 +118,7 @@ for (const [name, open] of [
       ).to.equal(1);
     });
 
-    it('loses and doubles nothing when two writers write to one book', async () => {
+    it('loses and duplicates nothing when two writers share a book', async () => {
       const [left, right] = [
         keepersOn({ eventStore, hasOtherWriters: true }),
         keepersOn({ eventStore, hasOtherWriters: true }),
@@ -126,7 +126,7 @@ for (const [name, open] of [
       const [anna, ben] = [await openWalletOn(left, '600.00'), await openWalletOn(left, '0.00')];
       const outcomes = await Promise.all(
         Array.from({ length: 500 }, async (_, i) => {
-          // In waves, so that each finds the other one's writes between its own.
+          // In waves, so that the writes of both writers interleave.
           await turns(i % 7);
           const writers = i % 2 === 0 ? left : right;
           return writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: `k-${i}` }));
@@ -139,7 +139,7 @@ for (const [name, open] of [
       expect([...keys].sort()).to.deep.equal(Array.from({ length: 500 }, (_, i) => `k-${i}`).sort());
     });
 
-    it('writes once when two writers get the same keys at the same time', async () => {
+    it('writes once when two writers receive the same keys at the same time', async () => {
       const [left, right] = [
         keepersOn({ eventStore, hasOtherWriters: true }),
         keepersOn({ eventStore, hasOtherWriters: true }),
@@ -160,7 +160,7 @@ for (const [name, open] of [
       expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(10_000n);
     });
 
-    it('refuses nothing on what another keeper has already changed', async () => {
+    it('does not refuse a command based on state that another writer has changed', async () => {
       const [left, right] = [
         keepersOn({ eventStore, hasOtherWriters: true }),
         keepersOn({ eventStore, hasOtherWriters: true }),

@@ -23,7 +23,7 @@ import { reward, transfer } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 import type { Decide } from '../support/ledger-commands.ts';
 
-describe('The keeper of a book', () => {
+describe('The writer of a book', () => {
   const inner = (): EventStore => createMemoryEventStore();
 
   it('answers only after the append is acknowledged', async () => {
@@ -43,16 +43,16 @@ describe('The keeper of a book', () => {
     expect((await outcome).kind).to.equal('done');
   });
 
-  it('tells a refusal or a repeat only after what it rests on is acknowledged', async () => {
+  it('returns a refusal or a replay only after the events it depends on are acknowledged', async () => {
     const gate = gated(inner());
     const writers = keepersOn({ eventStore: gate.store });
     const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     gate.shut();
-    const told: string[] = [];
+    const answered: string[] = [];
     const say = (name: string, decide: Decide, key?: string): Promise<unknown> =>
       writers
         .submit(STREAM, command(decide, key === undefined ? {} : { key }))
-        .then(({ kind }) => told.push(`${name} ${kind}`));
+        .then(({ kind }) => answered.push(`${name} ${kind}`));
     const all = [
       say('first', transfer(anna, ben, '1.00'), 'k'),
       say('second', transfer(anna, ben, '1.00')),
@@ -60,13 +60,13 @@ describe('The keeper of a book', () => {
     ];
     await until(() => gate.waiting() === 1);
     await turns();
-    expect(told).to.deep.equal([]);
+    expect(answered).to.deep.equal([]);
     gate.release();
     await Promise.all(all);
-    expect(told).to.have.members(['first done', 'second refused', 'repeat replayed']);
+    expect(answered).to.have.members(['first done', 'second refused', 'repeat replayed']);
   });
 
-  it('tells a provisional refusal at once, but not one that only looks like it', async () => {
+  it('returns a provisional refusal at once, but not an equal refusal that is not provisional', async () => {
     const gate = gated(inner());
     const writers = keepersOn({ eventStore: gate.store });
     const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
@@ -77,17 +77,17 @@ describe('The keeper of a book', () => {
     const provisional = new Set([later]);
     const refuse = (refusal: Refusal): Promise<Outcome> =>
       writers.submit(STREAM, { ...command(() => ({ refusal })), provisional });
-    let isTold = false;
-    const alike = refuse({ ...later }).finally(() => (isTold = true));
+    let isAnswered = false;
+    const alike = refuse({ ...later }).finally(() => (isAnswered = true));
     const outcome = await refuse(later);
     expect(outcome).to.deep.equal({ kind: 'refused', refusal: later });
     await turns();
-    expect(isTold).to.equal(false);
+    expect(isAnswered).to.equal(false);
     gate.release();
     expect((await Promise.all([first, alike])).map(({ kind }) => kind)).to.deep.equal(['done', 'refused']);
   });
 
-  it('decides a refusal again when what it rested on did not happen', async () => {
+  it('decides a refused command again when the events it depended on were not written', async () => {
     const store = inner();
     const gate = gated(store);
     const writers = keepersOn({ eventStore: gate.store });
@@ -96,14 +96,14 @@ describe('The keeper of a book', () => {
     const first = writers.submit(STREAM, command(transfer(anna, ben, '1.00')));
     const second = writers.submit(STREAM, command(transfer(anna, ben, '0.50')));
     await until(() => gate.waiting() === 1);
-    // Another node writes first, and what it writes makes room for both.
+    // Another node writes first, and its events make room for both.
     await done(keepersOn({ eventStore: store }), reward(anna, '0.50'));
     gate.release();
     expect(kindsOf(await Promise.all([first, second]))).to.deep.equal({ done: 2 });
     expect((await audit(store)).book.accounts.get(anna)?.amount).to.equal(0n);
   });
 
-  it('takes back no more and no less than what is not acknowledged', async () => {
+  it('rolls back exactly the events that are not acknowledged', async () => {
     const store = inner();
     let before: (() => Promise<unknown>) | undefined;
     const eventStore: EventStore = {
@@ -118,7 +118,7 @@ describe('The keeper of a book', () => {
     const writers = keepersOn({ eventStore, appendEventsMax: 3 });
     const other = keepersOn({ eventStore: store });
     const [anna, ben] = [await openWalletOn(writers, '10.00'), await openWalletOn(writers, '0.00')];
-    // Three appends wait. The first gets through, and somebody else is quicker than the second.
+    // Three appends wait. The first succeeds, and another writer is faster than the second.
     const outcomes = Array.from({ length: 3 }, () =>
       writers.submit(STREAM, command(transfer(anna, ben, '3.00'))),
     );
@@ -133,7 +133,7 @@ describe('The keeper of a book', () => {
     expect(new Map(kept)).to.deep.equal(new Map(book.accounts.entries()));
   });
 
-  it('does not take an append of its own for another one’s, while it makes sure of a refusal', async () => {
+  it('does not mistake its own append for another writer’s while it confirms a refusal', async () => {
     const store = inner();
     const [reads, answers] = [latch(), latch()];
     const eventStore: EventStore = {
@@ -164,7 +164,7 @@ describe('The keeper of a book', () => {
     await audit(store);
   });
 
-  it('decides nothing on a book that turns out to be old just when a key was looked up', async () => {
+  it('decides nothing on a book that became stale during a key look-up', async () => {
     for (let ticks = 0; ticks < 12; ticks += 1) {
       const store = inner();
       const [reads, keys] = [latch(), latch()];
@@ -183,7 +183,7 @@ describe('The keeper of a book', () => {
       keys.shut();
       const refused = here.submit(STREAM, command(transfer(anna, ben, '50.00')));
       await until(() => reads.waiting() === 1);
-      // As a key that the filter takes for another one.
+      // As for a false positive of the key filter.
       const doubted = pay('k-0');
       await until(() => keys.waiting() === 1);
       reads.open();
@@ -194,7 +194,7 @@ describe('The keeper of a book', () => {
     }
   });
 
-  it('tells a refusal, and lets a book be looked at, beside a process that never stops writing', async () => {
+  it('returns refusals and consistent reads while another process writes without pause', async () => {
     const store = inner();
     const there = keepersOn({ eventStore: store, hasOtherWriters: true });
     const [anna, ben] = [await openWalletOn(there, '1.00'), await openWalletOn(there, '0.00')];
@@ -203,7 +203,7 @@ describe('The keeper of a book', () => {
       ...store,
       async read(...args) {
         const page = await store.read(...args);
-        // Whatever is read is old by the time it comes.
+        // Every read is outdated when it returns.
         if (isBusy) await done(there, reward(ben, '0.01'));
         return page;
       },
@@ -217,7 +217,7 @@ describe('The keeper of a book', () => {
     expect(await here.isKeyUsed(STREAM, 'k')).to.equal(false);
   });
 
-  it('gives a command up when another process is first for the fiftieth time, and takes the next one', async () => {
+  it('rejects a command after another process was first fifty times, and accepts the next one', async () => {
     const store = inner();
     const there = keepersOn({ eventStore: store, hasOtherWriters: true });
     const [anna, ben] = [await openWalletOn(there, '1.00'), await openWalletOn(there, '0.00')];
@@ -244,7 +244,7 @@ describe('The keeper of a book', () => {
     expect(book.accounts.get(ben)?.amount).to.equal(50n + 51n);
   });
 
-  it('shows a reader who follows the answer’s position what was written, also when nothing was', async () => {
+  it('returns a position at which a reader sees the write, even if nothing was written', async () => {
     const gate = gated(inner());
     const writers = keepersOn({ eventStore: gate.store });
     const anna = await openWalletOn(writers, '1.00');
@@ -264,7 +264,7 @@ describe('The keeper of a book', () => {
     expect(await writers.head(STREAM)).to.equal(before + 1n);
   });
 
-  it('takes no more than its queue holds, and goes on when there is room', async () => {
+  it('rejects commands while its queue is full, and accepts them afterwards', async () => {
     const gate = gated(inner());
     const writers = keepersOn({ eventStore: gate.store, queueMax: 5 });
     const anna = await openWalletOn(writers, '0.00');
@@ -280,7 +280,7 @@ describe('The keeper of a book', () => {
     expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(600n);
   });
 
-  it('appends together what waits together, within the bound of events', async () => {
+  it('appends waiting commands together, up to the maximum number of events', async () => {
     const { store, appends } = watched(inner());
     const writers = keepersOn({ eventStore: store, appendEventsMax: 10 });
     const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];
@@ -294,7 +294,7 @@ describe('The keeper of a book', () => {
     await audit(store);
   });
 
-  it('appends no more bytes at once than the store takes', async () => {
+  it('appends no more bytes at once than the store accepts', async () => {
     const { store, appends } = watched(inner());
     const writers = keepersOn({ eventStore: store });
     const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];
@@ -318,7 +318,7 @@ describe('The keeper of a book', () => {
     await audit(store);
   });
 
-  it('is left as it was by a decision, an answer or an event that is at fault', async () => {
+  it('is unchanged after a decision, an answer, or an event throws', async () => {
     const store = inner();
     const writers = keepersOn({ eventStore: store });
     const anna = await openWalletOn(writers, '1.00');
@@ -339,7 +339,7 @@ describe('The keeper of a book', () => {
     };
     const unwritable: Decide = () => {
       const fresh = { type: 'wallet.frozen', data: { wallet_id: anna, reason: 'half-way' } } as const;
-      // JSON has no bigint. No decision of ours gives one, which is why the compiler has to be told otherwise.
+      // JSON has no bigint. The ledger never returns one, so the compiler must be overruled.
       const data = { n: 1n } as unknown as Record<string, never>;
       return { events: [fresh, { type: 'request.recorded', data }] };
     };
@@ -362,11 +362,11 @@ describe('The keeper of a book', () => {
     expect(keys).to.deep.equal(['d', 'e', 'f', 'g']);
     expect(book.wallets.get(anna)?.status).to.equal('active');
     expect(book.accounts.get(anna)?.amount).to.equal(500n);
-    // The keys of what failed are free.
+    // The keys of failed commands are unused.
     expect((await writers.submit(STREAM, command(reward(anna, '1.00'), { key: 'b' }))).kind).to.equal('done');
   });
 
-  it('never lets its clock run back', async () => {
+  it('never sets its time back', async () => {
     const store = inner();
     let now = 1_000_000_000_000;
     const writers = keepersOn({ eventStore: store, clock: () => now });
@@ -380,7 +380,7 @@ describe('The keeper of a book', () => {
     expect(times.at(-1)).to.equal(new Date(1_000_000_060_000).toISOString());
   });
 
-  it('lets time go on while its clock is behind the newest event, at half the pace until both agree', async () => {
+  it('advances time at half speed while its clock is behind the newest event', async () => {
     const store = inner();
     const begun = 1_000_000_000_000;
     let now = begun;
@@ -398,7 +398,7 @@ describe('The keeper of a book', () => {
     expect(await timeAfter(1_000)).to.equal(61_000);
   });
 
-  it('keeps books apart, and lets the least used ones go when there are many', async () => {
+  it('keeps books separate, and evicts the least recently used ones', async () => {
     const store = inner();
     const writers = keepersOn({ eventStore: store, booksMax: 3 });
     const streams = Array.from({ length: 8 }, (_, i) => `book-int_${i}-sandbox`);
@@ -412,7 +412,7 @@ describe('The keeper of a book', () => {
     await writers.close();
   });
 
-  it('lets the book go that was used longest ago, not the one that was loaded first', async () => {
+  it('evicts the book used least recently, not the one loaded first', async () => {
     const store = watched(inner());
     const writers = keepersOn({ eventStore: store.store, booksMax: 3 });
     const [first = '', second = '', third = '', fourth = ''] = Array.from(
@@ -429,7 +429,7 @@ describe('The keeper of a book', () => {
     await writers.close();
   });
 
-  it('writes what is queued when it closes, and then takes no more', async () => {
+  it('writes queued commands when it closes, and rejects later ones', async () => {
     const gate = gated(inner());
     const writers = keepersOn({ eventStore: gate.store });
     const anna = await openWalletOn(writers, '0.00');
@@ -445,7 +445,7 @@ describe('The keeper of a book', () => {
     expect((await audit(gate.store)).book.accounts.get(anna)?.amount).to.equal(2_000n);
   });
 
-  it('passes on that the store is away when it can not even read the book', async () => {
+  it('reports that the store is unavailable when it cannot read the book', async () => {
     const store = inner();
     await store.close();
     const writers = keepersOn({ eventStore: store });

@@ -12,10 +12,10 @@ import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/w
 import { transfer } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 
-describe('The filter of keys', () => {
+describe('The key filter', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 200 });
 
-  it('has every key that was added, also after it was saved and made anew', () => {
+  it('contains every added key, also after it was saved and restored', () => {
     fc.assert(
       fc.property(keys, keys, (before, after) => {
         const filter = createKeyFilter();
@@ -28,23 +28,23 @@ describe('The filter of keys', () => {
     );
   });
 
-  it('has few that were not, also when it has grown', () => {
+  it('has few false positives, also after it has grown', () => {
     const filter = createKeyFilter();
     for (let i = 0; i < 60_000; i++) filter.add(`used-${i}`);
     let found = 0;
     for (let i = 0; i < 20_000; i++) if (filter.mayContain(`new-${i}`)) found += 1;
-    // About one in 1,700 for each of its layers that is full.
+    // About one in 1,700 for each full layer.
     expect(found).to.be.below(60);
     for (let i = 0; i < 60_000; i += 97) expect(filter.mayContain(`used-${i}`)).to.equal(true);
   });
 
-  it('has none when it is empty', () => {
+  it('contains no key when it is empty', () => {
     expect(createKeyFilter().mayContain('a')).to.equal(false);
   });
 });
 
-describe('The memory of keys', () => {
-  it('grows no further than it may, also by keys of long ago that are asked for again', () => {
+describe('The key cache', () => {
+  it('does not exceed its limit, even when old keys are looked up again', () => {
     const memory = createKeyCache(createUndoLog(), 100);
     const use = (revision: number): IdempotencyKeyUse => ({ revision, events: 1, fingerprint: 'f' });
     for (let i = 0; i < 1_000; i++) memory.addPermanent(`k-${i}`, use(i));
@@ -56,8 +56,8 @@ describe('The memory of keys', () => {
   });
 });
 
-describe('A key that the keeper no longer remembers', () => {
-  /** A keeper of a short memory that has seen thirty keys. */
+describe('An idempotency key that is no longer cached', () => {
+  /** A writer with a small cache that has processed thirty keys. */
   async function shortMemory(findKey?: Parameters<typeof keepersOn>[0]['findKey']) {
     const eventStore = createMemoryEventStore();
     const asked: string[] = [];
@@ -87,7 +87,7 @@ describe('A key that the keeper no longer remembers', () => {
     return { eventStore, writers, submit, asked, first, ben };
   }
 
-  it('is found again in documents, and gives its answer', async () => {
+  it('is found in the read model, and its answer is replayed', async () => {
     const { eventStore, submit, asked, first } = await shortMemory();
     expect(asked).to.deep.equal([]);
     const again = await submit('k-0');
@@ -99,7 +99,7 @@ describe('A key that the keeper no longer remembers', () => {
     expect((await audit(eventStore)).keys.length).to.equal(30);
   });
 
-  it('is known to have been used, as those are that it does remember, and others are not', async () => {
+  it('is reported as used, like a cached key and unlike a new one', async () => {
     const { writers, asked } = await shortMemory();
     expect(await writers.isKeyUsed(STREAM, 'k-0')).to.equal(true);
     expect(asked).to.deep.equal(['k-0']);
@@ -108,36 +108,36 @@ describe('A key that the keeper no longer remembers', () => {
     expect(asked).to.deep.equal(['k-0']);
   });
 
-  it('is told apart from another request', async () => {
+  it('is rejected for another request', async () => {
     const { submit } = await shortMemory();
     expect((await submit('k-0', 'other')).kind).to.equal('key_reused');
   });
 
-  it('writes nothing, and guesses nothing, while documents are out of reach', async () => {
+  it('fails its command while the read model is unavailable', async () => {
     const { eventStore, submit, ben } = await shortMemory(() =>
       Promise.reject(new StoreUnavailable('no documents')),
     );
     const before = (await audit(eventStore)).book.revision;
     expect(await submit('k-0').catch((error: unknown) => error)).to.be.instanceOf(StoreUnavailable);
     expect((await audit(eventStore)).book.revision).to.equal(before);
-    // A key that is surely new, or still remembered, needs no documents.
+    // A key that is certainly new, or cached, needs no look-up.
     expect((await submit('brand-new')).kind).to.equal('done');
     expect((await submit('k-29')).kind).to.equal('replayed');
     expect((await audit(eventStore)).book.accounts.get(ben)?.amount).to.equal(3_100n);
   });
 
-  it('is free after all when documents say that it was never used', async () => {
+  it('is new if the read model does not contain it', async () => {
     const { eventStore, submit } = await shortMemory(() => Promise.resolve(undefined));
-    // As for a key that the filter takes for another one. Asked twice at once, it is still written once.
+    // As for a false positive of the key filter. Two concurrent look-ups still lead to one write.
     const outcomes = await Promise.all([submit('k-0'), submit('k-0')]);
     expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['done', 'replayed']);
     expect((await audit(eventStore)).keys.length).to.equal(31);
   });
 });
 
-describe('A key that another process has used', () => {
+describe('An idempotency key that another process has used', () => {
   for (const shared of [true, false]) {
-    it(`is not used again here, where more was missed than is remembered (${shared ? 'stores are shared' : 'not told so'})`, async () => {
+    it(`is not used again after more missed keys than the cache holds (${shared ? 'with other writers' : 'without other writers'})`, async () => {
       const eventStore = createMemoryEventStore();
       const setup = { eventStore, cachedKeysMax: 10, hasOtherWriters: shared };
       const [here, there] = [keepersOn(setup), keepersOn(setup)];
@@ -146,7 +146,7 @@ describe('A key that another process has used', () => {
         writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key }));
       const first = await pay(there, 'k');
       for (let i = 0; i < 12; i++) await pay(there, `other-${i}`);
-      // It takes the key for new at first, and reads of it and of all the others when it comes to write.
+      // The key seems new at first; its use is read when the append conflicts.
       const again = await pay(here, 'k');
       expect(again.kind).to.equal('replayed');
       expect('answer' in again && again.answer).to.deep.equal('answer' in first && first.answer);
@@ -156,7 +156,7 @@ describe('A key that another process has used', () => {
     });
   }
 
-  it('is known to have been used where more was missed than is remembered', async () => {
+  it('is reported as used after more missed keys than the cache holds', async () => {
     const eventStore = createMemoryEventStore();
     const setup = { eventStore, cachedKeysMax: 10, hasOtherWriters: true };
     const [here, there] = [keepersOn(setup), keepersOn(setup)];
@@ -166,7 +166,7 @@ describe('A key that another process has used', () => {
     expect(await here.isKeyUsed(STREAM, 'k')).to.equal(true);
   });
 
-  it('is known to have been used once its append is in the store', async () => {
+  it('is reported as used once its append is stored', async () => {
     const eventStore = createMemoryEventStore();
     const [here, there] = [
       keepersOn({ eventStore, hasOtherWriters: true }),
@@ -179,8 +179,8 @@ describe('A key that another process has used', () => {
   });
 });
 
-describe('A key that was used before a snapshot', () => {
-  it('is looked up by the keeper that begins with the snapshot', async () => {
+describe('An idempotency key that was used before a snapshot', () => {
+  it('is looked up by a writer that starts from the snapshot', async () => {
     const eventStore = createMemoryEventStore();
     const documents = createMemoryDocumentStore();
     const before = keepersOn({ eventStore, documents });
@@ -194,8 +194,8 @@ describe('A key that was used before a snapshot', () => {
   });
 });
 
-describe('The answer of a repeat', () => {
-  it('is the stored one where it was shown by the book, sealed where it was sealed', async () => {
+describe('The answer of a replay', () => {
+  it('is the recorded one for answers from the book, sealed if it was sealed', async () => {
     const eventStore = createMemoryEventStore();
     const writers = keepersOn({ eventStore });
     const [anna, ben] = [await openWalletOn(writers, '100.00'), await openWalletOn(writers, '0.00')];

@@ -26,7 +26,7 @@ import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import { createUser } from '../../src/ledger/users/user-commands.ts';
 
-/** A book with a snapshot, and a tail of rewards after it. */
+/** A book with a snapshot, and rewards after it. */
 async function bookWithSnapshot(tail = 3) {
   const eventStore = createMemoryEventStore();
   const { documents, put } = watchedDocuments();
@@ -35,13 +35,13 @@ async function bookWithSnapshot(tail = 3) {
   await first.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
   await first.close();
   const revision = (await audit(eventStore)).book.revision;
-  // Its documents forget, so that the snapshot stays where it is.
+  // The writer's own documents are discarded, so that the snapshot does not change.
   const second = keepersOn({ eventStore, documents: createMemoryDocumentStore() });
   for (let i = 0; i < tail; i++) await done(second, reward(anna, '1.00'));
   return { eventStore, documents, put, anna, ben, revision };
 }
 
-/** Loads the book anew, and says from where its stream was read, first check of the snapshot included. */
+/** Loads the book again, and returns the revisions that its stream was read from, starting with the snapshot check. */
 async function readsOf(eventStore: EventStore, documents: DocumentStore) {
   const { store, reads } = watched(eventStore);
   const faults: unknown[] = [];
@@ -56,7 +56,7 @@ async function change(
   edit: (manifest: Record<string, unknown>) => void,
 ) {
   const text = await documents.getRecord('snapshots', key);
-  // It is the manifest that the keeper wrote.
+  // The writer wrote this manifest.
   const manifest = JSON.parse(text ?? '{}') as Record<string, unknown>;
   edit(manifest);
   await documents.putRecord('snapshots', key, JSON.stringify(manifest));
@@ -64,7 +64,7 @@ async function change(
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Documents that take so many writes of records, and no more. */
+/** A document store that accepts a limited number of record writes. */
 function cutOffAfter(documents: DocumentStore, writes: number): DocumentStore {
   let left = writes;
   const take = (): void => {
@@ -85,7 +85,7 @@ function cutOffAfter(documents: DocumentStore, writes: number): DocumentStore {
 }
 
 describe('A snapshot', () => {
-  it('is where the next start begins; only the events after it are read', async () => {
+  it('is the start of the next load, which reads only the events after it', async () => {
     const { eventStore, documents, revision } = await bookWithSnapshot();
     const { accounts, reads, faults } = await readsOf(eventStore, documents);
     expect(reads).to.deep.equal([revision, revision + 1]);
@@ -93,7 +93,7 @@ describe('A snapshot', () => {
     expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
   });
 
-  it('lets the next start decide as if all had been read, also about keys', async () => {
+  it('leads to the same decisions as reading all events, also about keys', async () => {
     const { eventStore, documents, anna, ben } = await bookWithSnapshot();
     const { writers } = await readsOf(eventStore, documents);
     const again = await writers.submit(STREAM, command(transfer(anna, ben, '1.00'), { key: 'old' }));
@@ -104,7 +104,7 @@ describe('A snapshot', () => {
     await audit(eventStore);
   });
 
-  it('works without a tail', async () => {
+  it('works without events after it', async () => {
     const { eventStore, documents, anna, ben } = await bookWithSnapshot(0);
     const { writers } = await readsOf(eventStore, documents);
     expect(await writers.head(STREAM)).to.equal((await eventStore.readLast(STREAM))?.position);
@@ -112,7 +112,7 @@ describe('A snapshot', () => {
     await audit(eventStore);
   });
 
-  it('is passed over when it is of another fold version', async () => {
+  it('is ignored if it has another fold version', async () => {
     const { eventStore, documents } = await bookWithSnapshot();
     await change(documents, STREAM, (manifest) => (manifest['fold_version'] = 0));
     const { accounts, reads } = await readsOf(eventStore, documents);
@@ -120,7 +120,7 @@ describe('A snapshot', () => {
     expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
   });
 
-  it('is passed over when a piece is missing', async () => {
+  it('is ignored if a chunk is missing', async () => {
     const { eventStore, documents, put } = await bookWithSnapshot();
     const pieces = put.filter((key) => /#[0-9]+$/.test(key));
     expect(pieces.length).to.be.greaterThan(3);
@@ -133,7 +133,7 @@ describe('A snapshot', () => {
     expect((await readsOf(eventStore, documents)).reads[0]).to.be.greaterThan(0);
   });
 
-  it('is passed over, and told of, when it can not be read or is of another history', async () => {
+  it('is ignored and reported if it cannot be read or does not match the stream', async () => {
     for (const spoil of [
       (documents: DocumentStore) => documents.putRecord('snapshots', STREAM, 'not json'),
       (documents: DocumentStore) =>
@@ -150,7 +150,7 @@ describe('A snapshot', () => {
     }
   });
 
-  it('is taken after so many events, and replaces the one before', async () => {
+  it('is saved after a number of events, and replaces the previous one', async () => {
     const eventStore = createMemoryEventStore();
     const { documents, put } = watchedDocuments();
     const writers = keepersOn({ eventStore, documents, snapshotEvery: 20 });
@@ -164,7 +164,7 @@ describe('A snapshot', () => {
     }
     expect((await audit(eventStore)).book.revision).to.be.greaterThan(58);
     await writers.close();
-    // One manifest, its pieces and the list of saves are all that is left.
+    // Only one manifest, its chunks, and the list of saves remain.
     const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
     const manifest = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
       pieces: number;
@@ -172,7 +172,7 @@ describe('A snapshot', () => {
     expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 2);
   });
 
-  it('is taken the more seldom the more there is to copy', async () => {
+  it('is saved less often the larger the book is', async () => {
     const eventStore = createMemoryEventStore();
     const inner = createMemoryDocumentStore();
     const saved: number[] = [];
@@ -184,48 +184,48 @@ describe('A snapshot', () => {
       },
     };
     const writers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
-    // A user, a wallet and its account more each time, in five events.
+    // Each round adds a user, a wallet, and its account, in five events.
     for (let i = 0; i < 40; i++) await openWalletOn(writers, '1.00');
     await writers.close();
-    // By events alone it would have been forty times.
+    // The number of events alone would have caused forty.
     expect((await audit(eventStore)).book.revision).to.be.greaterThan(195);
     expect(saved.length).to.be.within(2, 4);
   });
 
-  it('holds nothing that was taken back, when it is asked for while a write is under way that never happens', async () => {
+  it('contains no events that were rolled back while it was requested', async () => {
     const inner = createMemoryEventStore();
     const gate = gated(inner);
     const { documents, put } = watchedDocuments();
     const other = keepersOn({ eventStore: inner });
     const anna = await openWalletOn(other, '1.00');
     const findKey = () => Promise.resolve(undefined);
-    const keeper = new BookWriter(STREAM, {
+    const writer = new BookWriter(STREAM, {
       eventStore: gate.store,
       documents,
       policy: POLICY,
       clock: Date.now,
       findKey,
     });
-    await keeper.read(() => undefined);
+    await writer.read(() => undefined);
     gate.shut();
-    const mine = keeper.submit(command(reward(anna, '0.01')));
+    const mine = writer.submit(command(reward(anna, '0.01')));
     await until(() => gate.waiting() === 1);
-    const saved = keeper.snapshot();
+    const saved = writer.snapshot();
     await done(other, reward(anna, '5.00'));
     gate.release();
     await Promise.all([mine, saved]);
     expect(put).to.deep.equal([]);
-    await keeper.snapshot();
+    await writer.snapshot();
     const { accounts, reads } = await readsOf(inner, documents);
     expect(reads[0]).to.be.greaterThan(0);
     expect(accounts).to.deep.equal(new Map((await audit(inner)).book.accounts.entries()));
   });
 
-  it('keeps no keeper from closing whose book can not be read any more', async () => {
+  it('does not block the close of a writer whose book cannot be read', async () => {
     const inner = createMemoryEventStore();
     const gate = gated(inner);
     const anna = await openWalletOn(keepersOn({ eventStore: inner }), '1.00');
-    const keeper = new BookWriter(STREAM, {
+    const writer = new BookWriter(STREAM, {
       eventStore: gate.store,
       documents: createMemoryDocumentStore(),
       policy: POLICY,
@@ -233,24 +233,24 @@ describe('A snapshot', () => {
       findKey: () => Promise.resolve(undefined),
       hasOtherWriters: true,
     });
-    await keeper.read(() => undefined);
+    await writer.read(() => undefined);
     gate.shut();
-    const mine = keeper.submit(command(reward(anna, '0.01')));
+    const mine = writer.submit(command(reward(anna, '0.01')));
     await until(() => gate.waiting() === 1);
-    const saved = keeper.snapshot();
+    const saved = writer.snapshot();
     gate.release();
     await mine;
     const last = await inner.readLast(STREAM);
     await inner.append(STREAM, [newEvent()], last?.revision ?? 0);
-    const fault: unknown = await keeper
+    const fault: unknown = await writer
       .submit(command(reward('wal_unknown', '1.00')))
       .catch((error: unknown) => error);
     expect(fault).to.be.instanceOf(Error);
     await saved;
-    await keeper.close();
+    await writer.close();
   });
 
-  it('is saved when the keeper closes, but only where there is something new', async () => {
+  it('is saved when the writer closes, but only after new events', async () => {
     const { eventStore, documents, put } = await bookWithSnapshot();
     const writers = keepersOn({ eventStore, documents });
     await writers.read(STREAM, () => undefined);
@@ -264,7 +264,7 @@ describe('A snapshot', () => {
     expect(put.length).to.equal(saved);
   });
 
-  it('costs nobody an answer when it can not be saved', async () => {
+  it('does not affect answers when it cannot be saved', async () => {
     const eventStore = createMemoryEventStore();
     const faults: unknown[] = [];
     const documents: DocumentStore = {
@@ -284,11 +284,11 @@ describe('A snapshot', () => {
     expect((await audit(eventStore)).book.accounts.get(anna)?.amount).to.equal(160n);
   });
 
-  it('that was cut off while it was saved leaves nothing for good', async () => {
+  it('that was interrupted while it was saved is cleaned up later', async () => {
     const { eventStore } = await bookWithSnapshot();
     const { book } = await audit(eventStore);
     const taken = captureBook(book, 'f'.repeat(64), []);
-    // One is cut off by each of its calls: while it writes its pieces, and while it removes those of the one before.
+    // One save is interrupted at each of its calls: while it writes chunks, and while it deletes the previous ones.
     for (let callsLeft = 1; ; callsLeft++) {
       const inner = createMemoryDocumentStore();
       const { documents, put } = watchedDocuments(inner);
@@ -298,7 +298,7 @@ describe('A snapshot', () => {
         () => false,
       );
       expect((await loadSnapshot(documents, STREAM))?.book.users.size).to.equal(book.users.size);
-      // Another node may be at it still, so a save soon after removes nothing.
+      // Another node may still be saving, so an early save deletes nothing.
       await saveSnapshot(documents, STREAM, taken, 2);
       await saveSnapshot(documents, STREAM, taken, 2 * HOUR_MS);
       const left = await Promise.all([...new Set(put)].map((key) => inner.getRecord('snapshots', key)));
@@ -310,7 +310,7 @@ describe('A snapshot', () => {
     }
   });
 
-  it('of two nodes that save at once never mixes their pieces', async () => {
+  it('of two nodes that save at once never mixes their chunks', async () => {
     const { eventStore } = await bookWithSnapshot();
     const { book } = await audit(eventStore);
     const documents = createMemoryDocumentStore();
@@ -325,7 +325,7 @@ describe('A snapshot', () => {
     expect(restored?.book.accounts.size).to.equal(book.accounts.size);
   });
 
-  it('can be loaded, though another node has removed what it was to share with the one before', async () => {
+  it('can be loaded although another node has deleted layers shared with the previous one', async () => {
     const { eventStore } = await bookWithSnapshot();
     const { book } = await audit(eventStore);
     const inner = createMemoryDocumentStore();
@@ -348,7 +348,7 @@ describe('A snapshot', () => {
     expect((await loadSnapshot(inner, STREAM))?.hash).to.equal('here');
   });
 
-  it('is right each time, where it is made anew while the keeper of the book saves its own', async () => {
+  it('is correct each time when it is rebuilt while the writer of the book saves its own', async () => {
     const eventStore = createMemoryEventStore();
     const { documents, put } = watchedDocuments();
     const writers = keepersOn({ eventStore, documents, snapshotEvery: 5 });
@@ -361,7 +361,7 @@ describe('A snapshot', () => {
       const [isRebuilt] = await Promise.all([writers.rebuildSnapshot(STREAM), rewards(10)]);
       expect(isRebuilt).to.equal(true);
       const restored = await loadSnapshot(documents, STREAM);
-      // The other one has just removed what it was to share with the one before.
+      // The other save has just deleted the layers that this one shares with the previous snapshot.
       if (restored === undefined) continue;
       const { book, hash } = restored;
       const stored = await eventStore.read(STREAM, 0, book.revision + 1);
@@ -376,7 +376,7 @@ describe('A snapshot', () => {
     await writers.close();
   });
 
-  it('of a large book is cut into records of a bounded size', async () => {
+  it('of a large book is split into records of limited size', async () => {
     const ledger = createLedger();
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`key-${i}`, 'x'.repeat(500)]));
     for (let i = 0; i < 120; i++) {
@@ -408,7 +408,7 @@ describe('A snapshot', () => {
     expect(restored?.filter).to.deep.equal(filter.save());
   });
 
-  it('shares the full layers of the key filter with the one before, and leaves none behind that it has not', async () => {
+  it('shares the full layers of the key filter with the previous one, and deletes the others', async () => {
     const { book } = createLedger();
     const { documents, put } = watchedDocuments();
     const filter = createKeyFilter();
@@ -429,7 +429,7 @@ describe('A snapshot', () => {
     expect(piecesOfFirst()).to.equal(1);
     const again = await restored();
     for (let i = 0; i < 60_000; i += 101) expect(again.mayContain(`k-${i}`)).to.equal(true);
-    // Another node's filter has filled up in another way: nothing of it may stand in for this one's.
+    // Another node's filter has different bits, which must not replace the bits of this one.
     const other = createKeyFilter();
     for (let i = 60_000; i < 120_000; i++) other.add(`k-${i}`);
     await save(other.save());
@@ -447,7 +447,7 @@ describe('A snapshot', () => {
     expect(left.filter((text) => text !== undefined).length).to.equal(pieces + shared + 2);
   });
 
-  it('that is not full goes on under another name where it is restored, as it may be filled in another way there', () => {
+  it('with a layer that is not full continues it under another ID, because other keys may be added to it', () => {
     const filter = createKeyFilter();
     filter.add('a');
     const [saved] = filter.save();

@@ -10,7 +10,7 @@ import type { StreamWriter, StreamCommand } from '../../src/writer/stream-writer
 
 type Counted = { readonly type: 'counted' | 'nothing'; readonly data: { readonly by?: number } };
 
-describe('A stream that is folded into memory', () => {
+describe('A stream writer', () => {
   let eventStore: EventStore;
   let now: number;
   beforeEach(() => {
@@ -50,7 +50,7 @@ describe('A stream that is folded into memory', () => {
     idempotency: key === undefined ? undefined : { key, fingerprint },
   });
 
-  it('has what was submitted at once, and refuses what the state does not allow', async () => {
+  it('applies a submitted command at once, and refuses one that the state does not allow', async () => {
     const stream = await load();
     expect(await stream.submit(counting(60, stream.sum))).to.deep.include({ kind: 'done' });
     expect(stream.sum()).to.equal(60);
@@ -58,7 +58,7 @@ describe('A stream that is folded into memory', () => {
     expect((await load()).sum()).to.equal(60);
   });
 
-  it('decides again on what others wrote, so that all of them together keep the rules', async () => {
+  it('decides again after other writers’ events, so that the rules hold for all writers', async () => {
     const nodes = [await load(), await load(), await load()];
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, i) => {
@@ -70,7 +70,7 @@ describe('A stream that is folded into memory', () => {
     expect((await load()).sum()).to.equal(100);
   });
 
-  it('answers a key again, in any process, and remembers what changed nothing', async () => {
+  it('replays the answer of a key in any process, also for a write that changed nothing', async () => {
     const [one, two] = [await load(), await load()];
     for (const [by, key] of [
       [7, 'a'],
@@ -86,7 +86,7 @@ describe('A stream that is folded into memory', () => {
     }
   });
 
-  it('never writes twice when it is not known whether it was written', async () => {
+  it('never writes twice when the outcome of an append is unknown', async () => {
     let lost = true;
     const unsure: EventStore = {
       ...eventStore,
@@ -104,7 +104,7 @@ describe('A stream that is folded into memory', () => {
     expect(stream.sum()).to.equal(5);
   });
 
-  it('decides nothing any more behind an event of a shape that it does not know', async () => {
+  it('decides nothing after an event of an unknown version', async () => {
     const older = await load();
     await older.submit(counting(5, older.sum));
     const [before] = await eventStore.read('counts', 0, 1);
@@ -124,7 +124,7 @@ describe('A stream that is folded into memory', () => {
     expect((await eventStore.readLast('counts'))?.revision).to.equal(1);
   });
 
-  it('has times that never run backwards, whatever the clock says', async () => {
+  it('has times that never decrease, even if the clock is set back', async () => {
     const stream = await load();
     await stream.submit(counting(1, stream.sum));
     now -= 60_000;
@@ -133,7 +133,7 @@ describe('A stream that is folded into memory', () => {
     expect(times).to.deep.equal([times[0], times[0]]);
   });
 
-  it('does not load when its history was changed', async () => {
+  it('does not load a stream that was changed', async () => {
     const stream = await load();
     await stream.submit(counting(1, stream.sum));
     const changed: EventStore = {

@@ -15,16 +15,16 @@ type Reported = { readonly key: string; readonly kind: string; readonly body: st
 function run(...args: string[]): Promise<Reported[]> {
   const child = fork(SCRIPT, args, { execArgv: ['--import', 'tsx'] });
   return new Promise((resolve, reject) => {
-    // It is the script beside this one that sends it.
+    // Only the script of this test sends messages.
     child.once('message', (outcomes) => resolve(outcomes as Reported[]));
     child.once('error', reject);
-    // The channel gives what was sent before it tells of its end; an exit may overtake a report.
+    // Waits for 'disconnect', because 'exit' may arrive before the report.
     child.once('disconnect', () => reject(new Error('the process ended without a report')));
   });
 }
 
 describe('Two processes that write to one book', () => {
-  it('lose and double nothing, and give one answer for a key that both have', async () => {
+  it('lose and duplicate nothing, and give one answer for a key that both use', async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, 'events.db');
     const database = openDatabase(file);
@@ -37,7 +37,7 @@ describe('Two processes that write to one book', () => {
     const all = reports.flat();
     expect(all.length).to.equal(2 * COUNT);
 
-    // A fifth of the keys are shared: 2 × 200 keys of their own and 50 in common, all of which can be paid.
+    // A fifth of the keys are shared: 2 × 200 unique keys and 50 common ones, all of which can be paid.
     const { book, keys } = await audit(eventStore);
     expect(new Set(keys).size).to.equal(keys.length);
     expect(keys.length).to.equal(450);

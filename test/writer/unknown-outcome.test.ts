@@ -21,7 +21,7 @@ import { STREAM } from '../support/policy.ts';
 
 const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read', 'part');
 
-/** Asks again under the same key while the answer is that the service is away, as a client of the API does. */
+/** Retries with the same key while the service is unavailable, as a client of the API does. */
 async function patiently(writers: BookWriters, key: string, from: string, to: string): Promise<Outcome> {
   for (;;) {
     try {
@@ -35,8 +35,8 @@ async function patiently(writers: BookWriters, key: string, from: string, to: st
 
 const bodyOf = (outcome: Outcome): string => ('answer' in outcome ? outcome.answer.body : '');
 
-describe('An append whose outcome is not known', () => {
-  it('is neither lost nor written twice, whatever befalls it', async () => {
+describe('An append with an unknown outcome', () => {
+  it('is neither lost nor written twice, whichever fault occurs', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fault, { minLength: 1, maxLength: 8 }),
@@ -59,7 +59,7 @@ describe('An append whose outcome is not known', () => {
           const { book, keys } = await audit(inner);
           expect([...keys].sort()).to.deep.equal(asked.map(({ key }) => key).sort());
           expect(book.accounts.get(ben)?.amount).to.equal(BigInt(asked.length) * 100n);
-          // Asked once more, each key gives the answer that was given.
+          // Every key replays its answer.
           for (const [i, { key }] of asked.entries()) {
             const again = await patiently(writers, key, anna, ben);
             expect(again.kind).to.equal('replayed');
@@ -71,7 +71,7 @@ describe('An append whose outcome is not known', () => {
     );
   });
 
-  it('is found in the stream when only its answer was lost', async () => {
+  it('is found in the stream when only the response was lost', async () => {
     const inner = createMemoryEventStore();
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
@@ -80,7 +80,7 @@ describe('An append whose outcome is not known', () => {
     expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(300n);
   });
 
-  it('is not taken for another writer’s, nor for done, while only a part of it shows', async () => {
+  it('is treated neither as a conflict nor as written while only a part of it is visible', async () => {
     const inner = createMemoryEventStore();
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '5.00'), await openWalletOn(calm, '0.00')];
@@ -89,12 +89,12 @@ describe('An append whose outcome is not known', () => {
     // Of three events.
     await done(writers, transfer(anna, ben, '1.00'));
     const first = (await audit(inner)).book.revision - 2;
-    // It was looked for again, and appended again, which the store takes for what it has.
+    // The batch was read, and appended again, which the store accepts as a repetition.
     expect(reads.filter((from) => from === first).length).to.be.greaterThan(1);
     expect((await audit(inner)).book.accounts.get(ben)?.amount).to.equal(100n);
   });
 
-  it('is a fault for its callers when the store stays away, and after that all is well again', async () => {
+  it('fails its callers while the store stays unavailable, and later commands succeed', async () => {
     const inner = createMemoryEventStore();
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '50.00'), await openWalletOn(calm, '0.00')];
@@ -130,7 +130,7 @@ describe('An append whose outcome is not known', () => {
     await writers.close();
   });
 
-  it('is decided again when another writer was first, with everything that came after it', async () => {
+  it('is decided again when another writer was first, with all later commands', async () => {
     const inner = createMemoryEventStore();
     const calm = keepersOn({ eventStore: inner });
     const [anna, ben] = [await openWalletOn(calm, '2.00'), await openWalletOn(calm, '0.00')];
@@ -139,13 +139,13 @@ describe('An append whose outcome is not known', () => {
     await writers.read(STREAM, (book) => book.revision);
     const mine = [1, 2].map(() => writers.submit(STREAM, command(transfer(anna, ben, '1.00'))));
     await turns();
-    // The append was refused and waits to be tried again; meanwhile the money goes elsewhere.
+    // The append was rejected and waits for its retry; another writer spends the money first.
     await done(calm, transfer(anna, ben, '1.50'));
     expect(kindsOf(await Promise.all(mine))).to.deep.equal({ refused: 2 });
     expect((await audit(inner)).book.accounts.get(anna)?.amount).to.equal(50n);
   });
 
-  it('passes on a fault that is none of the store’s going away, and takes the next command', async () => {
+  it('reports an unexpected error, and the next command succeeds', async () => {
     const inner = createMemoryEventStore();
     let broken = false;
     const writers = keepersOn({
