@@ -18,10 +18,10 @@ export async function measureAudit(folder: string, { past }: Size): Promise<Row[
     // The child responds with this type.
     (await inChild('./audit.ts', task, ['--expose-gc'])) as AuditResult;
   const made = async (name: string, transfers: number): Promise<string> => {
-    const place = join(folder, name);
-    await mkdir(place);
-    await ask({ kind: 'write', file: join(place, DATABASE_FILE_NAME), transfers });
-    return place;
+    const location = join(folder, name);
+    await mkdir(location);
+    await ask({ kind: 'write', file: join(location, DATABASE_FILE_NAME), transfers });
+    return location;
   };
   const [short, long] = [
     await made('audit-short', SHORT_TRANSFERS),

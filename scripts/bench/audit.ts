@@ -25,22 +25,22 @@ serveTasks(async (task: AuditTask): Promise<AuditResult> => {
     await opened.close();
     return result(task.transfers * 3, 0);
   }
-  const place = { dataDir: task.folder, eventStoreUrl: undefined };
+  const location = { dataDir: task.folder, eventStoreUrl: undefined };
   if (task.kind === 'speed') {
-    const { events, seconds } = await audited(place, { chainVerifier: verifyChainInThread(place) });
+    const { events, seconds } = await audited(location, { chainVerifier: verifyChainInThread(location) });
     return result(events, events / seconds);
   }
   // Runs in one thread, so that this is the total.
-  let held = 0;
+  let memoryBytes = 0;
   const onProgress = (position: bigint, head: bigint): void => {
-    if (position === head) held = memoryAfterCollection();
+    if (position === head) memoryBytes = memoryAfterCollection();
   };
-  const { events } = await audited(place, { onProgress });
-  return result(events, held);
+  const { events } = await audited(location, { onProgress });
+  return result(events, memoryBytes);
 });
 
-async function audited(place: { dataDir: string; eventStoreUrl: undefined }, options: VerifyOptions) {
-  const source = await openSource(place);
+async function audited(location: { dataDir: string; eventStoreUrl: undefined }, options: VerifyOptions) {
+  const source = await openSource(location);
   try {
     const found = await verify(source, options);
     if (!found.ok) throw new Error(`the audit found ${JSON.stringify(found.findings)}`);

@@ -1,5 +1,5 @@
 /**
- * Connects each configured rail of each environment to its provider, and tracks whether the provider is up.
+ * Connects settings configured rail of settings environment to its provider, and tracks whether the provider is up.
  */
 import type { Logger } from 'pino';
 import { createHttpConnector } from './http-connector.ts';
@@ -43,8 +43,8 @@ export type RunningRails = Rails & {
 };
 
 /** A provider; health and signing exist only for a connector. */
-type Served = {
-  readonly place: ConfiguredRail;
+type RailEntry = {
+  readonly configured: ConfiguredRail;
   readonly provider: Provider;
   readonly health?: ProviderHealth;
   readonly signing?: ConnectorSigning;
@@ -52,23 +52,26 @@ type Served = {
 
 export function createRails(options: RailsOptions = {}): RunningRails {
   const { settings = resolveRails({}, () => undefined), isEnabled = () => true } = options;
-  const served = new Map<string, Served>();
-  for (const [rail, each] of Object.entries(settings)) {
+  const entries = new Map<string, RailEntry>();
+  for (const [rail, railSettings] of Object.entries(settings)) {
     for (const environment of ['sandbox', 'production'] as const) {
-      const from = each.providers[environment];
+      const from = railSettings.providers[environment];
       if (from === null) continue;
-      const place = { environment, rail, provider: from.type };
-      served.set(`${environment}/${rail}`, serve(from, { place, each, options }));
+      const configured = { environment, rail, provider: from.type };
+      entries.set(
+        `${environment}/${rail}`,
+        createEntry(from, { configured, settings: railSettings, options }),
+      );
     }
   }
   const answering = (environment: Environment, rail: string): Provider | undefined => {
-    const found = served.get(`${environment}/${rail}`);
+    const found = entries.get(`${environment}/${rail}`);
     return found?.health?.isUp() === false ? undefined : found?.provider;
   };
   const find = (environment: Environment, rail: string): Provider | undefined =>
     isEnabled(environment, rail) ? answering(environment, rail) : undefined;
   return {
-    configured: [...served.values()].map(({ place }) => place),
+    configured: [...entries.values()].map(({ configured }) => configured),
     isProviderUp: (environment, rail) => answering(environment, rail) !== undefined,
     provider(environment, rail) {
       const provider = find(environment, rail);
@@ -77,28 +80,28 @@ export function createRails(options: RailsOptions = {}): RunningRails {
       return provider;
     },
     isAvailable: (environment, rail) => find(environment, rail) !== undefined,
-    signingFor: (environment, rail) => served.get(`${environment}/${rail}`)?.signing,
+    signingFor: (environment, rail) => entries.get(`${environment}/${rail}`)?.signing,
     async watch(signal) {
-      await Promise.all([...served.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
+      await Promise.all([...entries.values()].flatMap(({ health }) => health?.watch(signal) ?? []));
     },
   };
 }
 
-type Serving = {
-  readonly place: ConfiguredRail;
-  readonly each: RailSettings;
+type RailOptions = {
+  readonly configured: ConfiguredRail;
+  readonly settings: RailSettings;
   readonly options: RailsOptions;
 };
 
-function serve(from: ProviderSettings, { place, each, options }: Serving): Served {
-  const { environment, rail } = place;
+function createEntry(from: ProviderSettings, { configured, settings, options }: RailOptions): RailEntry {
+  const { environment, rail } = configured;
   if (from.type === 'simulator') {
-    const provider = each.type === 'emailpay' ? createEmailpaySimulator() : createBankSimulator();
-    return { place, provider };
+    const provider = settings.type === 'emailpay' ? createEmailpaySimulator() : createBankSimulator();
+    return { configured, provider };
   }
   const { clock = Date.now, log } = options;
   const signing = createConnectorSigning(from.signing);
-  const provider = createHttpConnector({ ...from, signing, rail, environment, of: each, clock });
+  const provider = createHttpConnector({ ...from, signing, rail, environment, of: settings, clock });
   const health = createProviderHealth(provider, {
     everyMs: from.ping_seconds * 1_000,
     onChange: (isUp, reason) =>
@@ -106,5 +109,5 @@ function serve(from: ProviderSettings, { place, each, options }: Serving): Serve
         ? log?.info({ environment, rail }, 'rail available')
         : log?.warn({ environment, rail, reason }, 'rail unavailable'),
   });
-  return { place, provider, health, signing };
+  return { configured, provider, health, signing };
 }

@@ -16,11 +16,11 @@ import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 
-type Parts = Pick<TaskDependencies, 'writers' | 'vault' | 'rails'>;
+type Dependencies = Pick<TaskDependencies, 'writers' | 'vault' | 'rails'>;
 type PendingCheck = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
 
 export const createNameCheckHandler =
-  ({ writers, vault, rails }: Parts): TaskHandler =>
+  ({ writers, vault, rails }: Dependencies): TaskHandler =>
   async ({ stream, subject: payout_account_id }) => {
     const found = await readConsistent(writers, stream, (book): PendingCheck | undefined => {
       const to = findAccountAwaitingNameCheck(book, payout_account_id);

@@ -11,12 +11,12 @@ export type HandlerDependencies = TaskDependencies & {
   readonly submitPayout: SubmitPayout;
 };
 
-export function createHandlers(parts: HandlerDependencies): TaskHandlers {
-  const { submitPayout } = parts;
+export function createHandlers(dependencies: HandlerDependencies): TaskHandlers {
+  const { submitPayout } = dependencies;
   return {
     submit_payout: ({ stream, subject }) => submitPayout(stream, subject),
-    check_name: createNameCheckHandler(parts),
-    expire_onramp: createOnrampExpiryHandler(parts),
-    tell_decision: createDecisionHandler(parts),
+    check_name: createNameCheckHandler(dependencies),
+    expire_onramp: createOnrampExpiryHandler(dependencies),
+    tell_decision: createDecisionHandler(dependencies),
   };
 }

@@ -15,11 +15,11 @@ import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 
-type Parts = Pick<TaskDependencies, 'writers' | 'documents' | 'rails'>;
+type Dependencies = Pick<TaskDependencies, 'writers' | 'documents' | 'rails'>;
 
 /** Throws ProviderUnavailable while the rail is down. */
 export const createDecisionHandler =
-  ({ writers, documents, rails }: Parts): TaskHandler =>
+  ({ writers, documents, rails }: Dependencies): TaskHandler =>
   async ({ stream, subject: transfer_id }) => {
     // The book removes finished transfers, whose documents no longer change.
     const found = await getValue(documents, COLLECTIONS.transfers, transfer_id);

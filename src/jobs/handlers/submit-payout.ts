@@ -22,29 +22,29 @@ import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 /** Does nothing if there is nothing to submit. Throws ProviderUnavailable while the rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
 
-type Parts = TaskDependencies & {
+type Dependencies = TaskDependencies & {
   readonly log: Pick<Logger, 'error'>;
   readonly deadlineMs?: number;
 };
 
 /** Concurrent calls for the same transfer share one submission. */
-export function createSubmitPayout(parts: Parts): SubmitPayout {
+export function createSubmitPayout(dependencies: Dependencies): SubmitPayout {
   const running = new Map<string, Promise<void>>();
   return (stream, transferId) => {
     const name = `${stream} ${transferId}`;
     const current = running.get(name);
     if (current !== undefined) return current;
-    const submitting = submit(parts, stream, transferId).finally(() => running.delete(name));
+    const submitting = submit(dependencies, stream, transferId).finally(() => running.delete(name));
     running.set(name, submitting);
     return submitting;
   };
 }
 
-async function submit(parts: Parts, stream: string, transferId: string): Promise<void> {
-  const { writers } = parts;
+async function submit(dependencies: Dependencies, stream: string, transferId: string): Promise<void> {
+  const { writers } = dependencies;
   const found = await readConsistent(writers, stream, (book) => findPayoutToSubmit(book, transferId));
   if (found === undefined) return;
-  const submission = await sendOrder(parts, stream, found);
+  const submission = await sendOrder(dependencies, stream, found);
   const recorded = await writers.submit(stream, {
     decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
     answer: NO_ANSWER,
@@ -52,7 +52,7 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
     requestId: taskId('submit_payout', transferId),
   });
   if (recorded.kind === 'refused' && submission.taken)
-    await alertPossibleDoublePayout(parts, stream, { transfer: found.transfer, ...submission });
+    await alertPossibleDoublePayout(dependencies, stream, { transfer: found.transfer, ...submission });
 }
 
 /**
@@ -61,7 +61,7 @@ async function submit(parts: Parts, stream: string, transferId: string): Promise
  * submitted the very same payment.
  */
 async function alertPossibleDoublePayout(
-  { documents, log }: Parts,
+  { documents, log }: Dependencies,
   stream: string,
   { transfer, rail_reference }: { readonly transfer: Transfer; readonly rail_reference: string },
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function alertPossibleDoublePayout(
 }
 
 async function sendOrder(
-  { vault, rails, deadlineMs = PROVIDER_TIMEOUT_MS }: Parts,
+  { vault, rails, deadlineMs = PROVIDER_TIMEOUT_MS }: Dependencies,
   stream: string,
   { transfer, to }: { readonly transfer: Transfer; readonly to: BookPayoutAccount },
 ): Promise<SubmissionResult> {

@@ -55,11 +55,11 @@ const CONCURRENT_READS = 16;
 export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEndpoints {
   const { documents, clock, windowMs, hasScanned, onStale } = options;
   const targets = createTargetTracker(documents);
-  const served = new Map<string, ActiveEndpoint>();
+  const active = new Map<string, ActiveEndpoint>();
   let refreshAt = -Infinity;
 
   const idleDelayMaxMs = (): number =>
-    Math.max(IDLE_DELAY_MIN_MS, (served.size * 1_000) / IDLE_READS_PER_SECOND);
+    Math.max(IDLE_DELAY_MIN_MS, (active.size * 1_000) / IDLE_READS_PER_SECOND);
 
   async function cursorsOf(opened: readonly EnabledTarget[]): Promise<ReadonlyMap<string, StoredDocument>> {
     const ids = opened.map(({ id }) => id);
@@ -70,7 +70,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
   function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
     const startTime = clock() - windowMs;
     const queue = createEndpointQueue(target, { documents, clock, cursor, startTime, hasScanned, onStale });
-    served.set(target.id, {
+    active.set(target.id, {
       queue,
       nextReadAt: 0,
       idleDelayMs: 0,
@@ -81,16 +81,16 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
   }
 
   function close(id: string): DeliveryTarget[] {
-    const each = served.get(id);
+    const each = active.get(id);
     if (each === undefined) return [];
     each.isClosed = true;
     each.isDisabled = true;
-    served.delete(id);
+    active.delete(id);
     return [each.queue.target()];
   }
 
   function retarget(target: EnabledTarget): void {
-    const each = served.get(target.id);
+    const each = active.get(target.id);
     if (each === undefined) return;
     each.queue.updateTarget(target);
     // The endpoint answered 410 at its previous URL and is still enabled.
@@ -112,7 +112,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       const now = performance.now();
       if (now < refreshAt) return [];
       // Reading thousands of endpoints takes a while.
-      refreshAt = now + Math.max(REFRESH_INTERVAL_MS, served.size / 2);
+      refreshAt = now + Math.max(REFRESH_INTERVAL_MS, active.size / 2);
       const closedTargets: DeliveryTarget[] = [];
       const take = async ({ closed, changed, opened }: TargetChanges): Promise<void> => {
         // Nothing after this line can fail.
@@ -130,17 +130,17 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       return closedTargets;
     },
     refreshSoon: () => (refreshAt = -Infinity),
-    find: (endpointId) => served.get(endpointId),
-    all: () => [...served.values()],
+    find: (endpointId) => active.get(endpointId),
+    all: () => [...active.values()],
     closeAll() {
-      for (const each of served.values()) each.isClosed = true;
-      served.clear();
+      for (const each of active.values()) each.isClosed = true;
+      active.clear();
       targets.reset();
       refreshAt = -Infinity;
     },
     async readNext(checkpoint, onRead) {
       const now = performance.now();
-      const due = [...served.values()].filter(
+      const due = [...active.values()].filter(
         (each) => !each.isClosed && each.nextReadAt <= now && each.queue.needsRead(checkpoint),
       );
       for (let i = 0; i < due.length; i += CONCURRENT_READS) {
@@ -154,7 +154,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     msUntilNextRead(checkpoint, maxMs) {
       const now = performance.now();
       let rest = maxMs;
-      for (const { queue, isClosed, nextReadAt: at } of served.values())
+      for (const { queue, isClosed, nextReadAt: at } of active.values())
         if (!isClosed && at - now < rest && queue.needsRead(checkpoint)) rest = Math.max(0, at - now);
       return rest;
     },

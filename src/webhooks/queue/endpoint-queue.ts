@@ -28,11 +28,11 @@ export type EndpointQueue = {
   hasAttempts(): boolean;
   next(): QueuedAttempt | undefined;
   /** Puts an attempt back at the front that was taken and not made. */
-  requeue(item: QueuedAttempt): void;
+  requeue(attempt: QueuedAttempt): void;
   /** Returns the attempt with the current body of its event; undefined if the event has been deleted. */
-  withCurrentBody(item: QueuedAttempt): Promise<QueuedAttempt | undefined>;
+  withCurrentBody(attempt: QueuedAttempt): Promise<QueuedAttempt | undefined>;
   /** The outcome of an attempt is durable. `dueAt` is the time of its retry. */
-  markRecorded(item: QueuedAttempt, dueAt: string | undefined): void;
+  markRecorded(attempt: QueuedAttempt, dueAt: string | undefined): void;
   /** The document of a retry has been deleted. */
   retryDeleted(id: string): void;
   /** The full scan passed a retry of this endpoint. */
@@ -110,19 +110,19 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
       takenCount += 1;
       return takenCount % 2 === 0 ? (retries.next() ?? firsts.next()) : (firsts.next() ?? retries.next());
     },
-    requeue(item) {
-      if (item.retry_id === undefined) firsts.requeue(item);
-      else retries.requeue(item);
+    requeue(attempt) {
+      if (attempt.retry_id === undefined) firsts.requeue(attempt);
+      else retries.requeue(attempt);
     },
-    async withCurrentBody(item) {
-      if (performance.now() - item.readAt < BODY_MAX_AGE_MS) return item;
+    async withCurrentBody(attempt) {
+      if (performance.now() - attempt.readAt < BODY_MAX_AGE_MS) return attempt;
       const readAt = performance.now();
-      const [event] = await documents.getMany(COLLECTIONS.events, [item.event_id]);
-      return event && { ...item, body: event.body, readAt };
+      const [event] = await documents.getMany(COLLECTIONS.events, [attempt.event_id]);
+      return event && { ...attempt, body: event.body, readAt };
     },
-    markRecorded(item, dueAt) {
-      if (item.retry_id === undefined) firsts.markRecorded(item);
-      if (dueAt !== undefined) retries.add({ delivery_id: item.delivery_id, due_at: dueAt });
+    markRecorded(attempt, dueAt) {
+      if (attempt.retry_id === undefined) firsts.markRecorded(attempt);
+      if (dueAt !== undefined) retries.add({ delivery_id: attempt.delivery_id, due_at: dueAt });
     },
     retryDeleted: (retryId) => retries.markDeleted(retryId),
     retryScanned: () => retries.markScanned(),

@@ -24,9 +24,9 @@ export type FirstAttempts = {
   /** Number of queued attempts. */
   count(): number;
   next(): QueuedAttempt | undefined;
-  requeue(item: QueuedAttempt): void;
+  requeue(attempt: QueuedAttempt): void;
   /** The outcome of an attempt is durable. */
-  markRecorded(item: QueuedAttempt): void;
+  markRecorded(attempt: QueuedAttempt): void;
   /** The position up to which everything has been recorded. */
   cursor(): Cursor;
   /** Number of attempts that are read and not recorded. */
@@ -50,7 +50,7 @@ const QUEUED_MIN = 24;
 export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempts {
   const { documents, endpoint } = options;
   const feeds = feedsFrom(options);
-  const items: QueuedAttempt[] = [];
+  const queued: QueuedAttempt[] = [];
   /**
    * Redelivery requests that were read and whose events have not been loaded. They stay here when the store
    * fails, because the feed returns each document once.
@@ -106,28 +106,28 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
           );
     remainingChecks -= unchecked.length;
     const ids = new Set(known.map((delivery) => delivery.id));
-    for (const item of unchecked.splice(0)) {
-      if (ids.has(item.delivery_id)) markRecorded(item);
-      else items.push(item);
+    for (const attempt of unchecked.splice(0)) {
+      if (ids.has(attempt.delivery_id)) markRecorded(attempt);
+      else queued.push(attempt);
     }
   }
 
   return {
     needsRead: (checkpoint) =>
-      items.length < QUEUED_MIN &&
+      queued.length < QUEUED_MIN &&
       (requested.length > 0 ||
         unchecked.length > 0 ||
         feeds.events.mayHaveMore(checkpoint) ||
         feeds.redeliveries.mayHaveMore(checkpoint)),
     async readNext(checkpoint) {
-      if (items.length >= QUEUED_MIN) return;
+      if (queued.length >= QUEUED_MIN) return;
       if (requested.length === 0 && unchecked.length === 0) await read(checkpoint);
       await loadRequestedEvents();
       await skipRecorded();
     },
-    count: () => items.length,
-    next: () => items.shift(),
-    requeue: (item) => void items.unshift(item),
+    count: () => queued.length,
+    next: () => queued.shift(),
+    requeue: (attempt) => void queued.unshift(attempt),
     markRecorded,
     cursor: () => ({ events: feeds.events.cursor(), redeliveries: feeds.redeliveries.cursor() }),
     outstanding: () => feeds.events.outstanding() + feeds.redeliveries.outstanding(),

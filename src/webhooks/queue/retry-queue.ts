@@ -23,7 +23,7 @@ export type RetryQueue = {
   readDue(): Promise<readonly StaleRetry[]>;
   hasAttempts(): boolean;
   next(): QueuedAttempt | undefined;
-  requeue(item: QueuedAttempt): void;
+  requeue(attempt: QueuedAttempt): void;
   /** Another retry was recorded. */
   add(retry: Pick<Retry, 'delivery_id' | 'due_at'>): void;
   /** The document of a retry was deleted. */
@@ -166,7 +166,7 @@ export function createRetryQueue({
     },
     hasAttempts: () => queued.length > 0,
     next: () => queued.shift(),
-    requeue: (item) => void queued.unshift(item),
+    requeue: (attempt) => void queued.unshift(attempt),
     add(retry) {
       changes += 1;
       if (isCountExact || hasScanned(retryId(retry))) count += 1;

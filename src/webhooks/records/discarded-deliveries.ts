@@ -75,9 +75,9 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
   const add = ({ id, stream }: DisabledEndpoint): void => void discarding.set(id, { id, stream, after: '' });
 
   /** Whether something happened before the endpoint was enabled, so that it must not be delivered. */
-  const isOutdated = (endpointId: string, place: string): boolean => {
+  const isOutdated = (endpointId: string, causeId: string): boolean => {
     const from = enabledSince(endpointId);
-    return from === undefined || place <= from;
+    return from === undefined || causeId <= from;
   };
 
   async function continueScan({ after, before }: Scan): Promise<void> {
