@@ -49,7 +49,7 @@ export function apiSection(site: ApiReference, more: NavSection['links'] = []): 
       ...site.document.topics.map((topic) => ({
         href: at.topic(topic),
         label: topic.name,
-        inner: operationsOf(site, topic).map((each) => ({
+        children: operationsOf(site, topic).map((each) => ({
           href: `${at.topic(topic)}#${each.id}`,
           label: each.summary,
         })),

@@ -9,7 +9,7 @@ import type { Payment } from './payment.ts';
 
 const FRAME = {
   purpose: 'Payment request',
-  promise: 'Approve only payments that you expect. We never ask for a password here.',
+  footer: 'Approve only payments that you expect. We never ask for a password here.',
 };
 
 /** The request, with the buttons to decide on it. */
@@ -75,15 +75,15 @@ const timeText = (time: string): string =>
 /** The page once there is nothing to decide any more. */
 export function outcomePage(payment: Payment): Page {
   const { transfer, isSandbox } = payment;
-  const above = isSandbox ? { above: TEST_MODE_NOTICE } : {};
+  const preamble = isSandbox ? { preamble: TEST_MODE_NOTICE } : {};
   const shown = outcomeOf(payment);
   if (shown === undefined || transfer.state_reason?.code === 'expired')
-    return { ...expiredLink(), ...FRAME, ...above };
+    return { ...expiredLink(), ...FRAME, ...preamble };
   return {
     status: 200,
     title: shown.title,
     ...FRAME,
-    ...above,
+    ...preamble,
     content: html`${notice(shown)}
       <p class="after">You can close this page.</p>`,
   };

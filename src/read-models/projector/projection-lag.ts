@@ -128,7 +128,7 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
       progress.map((each) => ({
         ...each,
         lag: lagOf(each),
-        ...(each.building === undefined ? {} : { pace: buildRateOf(each.name, each.building) }),
+        ...(each.building === undefined ? {} : { buildRate: buildRateOf(each.name, each.building) }),
       })),
   };
 }
