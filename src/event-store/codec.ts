@@ -11,7 +11,7 @@ import { hash as digest, randomUUID } from 'node:crypto';
 import type { ErrorObject } from 'ajv';
 import { utf8BytesMax } from './append-limits.ts';
 import type { EncodingSchema } from './event-schemas.ts';
-import type { NewEvent, StoredEvent } from './port.ts';
+import type { NewEvent, Revision, StoredEvent, StreamName } from './port.ts';
 
 export const FIRST_HASH = '0'.repeat(64);
 
@@ -39,7 +39,11 @@ export type Metadata = {
 export type StoredMetadata = Metadata & { readonly hash: string };
 
 /** The end of a stream that new events are chained to. */
-export type ChainEnd = { readonly stream: string; readonly revision: number; readonly hash: string };
+export type ChainEnd = {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly hash: string;
+};
 
 /** The events of one command, with what they have in common. `idempotency` is stored with the first event. */
 export type EventsToEncode = {

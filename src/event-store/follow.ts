@@ -1,11 +1,11 @@
 /** Follows a store that can be read in pages: read until nothing is left, wait for a signal, read again. */
 import { isAborted } from '../async/abort.ts';
 import type { Signal } from '../async/signal.ts';
-import type { StoredEvent } from './port.ts';
+import type { Position, StoredEvent } from './port.ts';
 
 export type PageSource = {
   /** Up to `count` events strictly after a position, in order of position. Throws when the store goes away. */
-  readonly readAfter: (position: bigint, count: number) => Promise<StoredEvent[]>;
+  readonly readAfter: (position: Position, count: number) => Promise<StoredEvent[]>;
   /** Notified after each append. */
   readonly appended: Pick<Signal, 'count' | 'wait'>;
   /** How often to read without a signal, for writers in other processes that cannot send one. */
@@ -15,7 +15,7 @@ export type PageSource = {
 /** Implements the `follow` method of the port. */
 export async function* followPages(
   { readAfter, appended, pollMs }: PageSource,
-  position: bigint,
+  position: Position,
   { signal, pageSize }: { signal: AbortSignal; pageSize: number },
 ): AsyncGenerator<StoredEvent[], void, undefined> {
   let last = position;

@@ -6,6 +6,15 @@
  * only increase. Every adapter passes test/contracts/event-store.ts.
  */
 
+import type { Tagged } from '../system/brand.ts';
+
+/** The name of a stream. */
+export type StreamName = Tagged<string, 'StreamName'>;
+/** The 0-based number of an event in its stream. */
+export type Revision = Tagged<number, 'Revision'>;
+/** The place of an event in the order of all streams. */
+export type Position = Tagged<bigint, 'Position'>;
+
 /** An event to append. `data` and `metadata` are JSON texts, stored exactly as given. */
 export type NewEvent = {
   /** A UUID, chosen before the append, so that an append with an unknown outcome can be recognized. */
@@ -16,22 +25,22 @@ export type NewEvent = {
 };
 
 export type StoredEvent = NewEvent & {
-  readonly stream: string;
-  readonly revision: number;
-  readonly position: bigint;
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly position: Position;
 };
 
 export type AppendResult =
   /** `revision` and `position` belong to the last appended event. */
-  | { readonly ok: true; readonly revision: number; readonly position: bigint }
+  | { readonly ok: true; readonly revision: Revision; readonly position: Position }
   /** Another writer was first, and nothing was appended. `actual` is the stream's last revision. */
-  | { readonly ok: false; readonly actual: number };
+  | { readonly ok: false; readonly actual: Revision };
 
 /** The expected revision of a stream that must not exist yet, and the last revision of such a stream. */
-export const NO_STREAM = -1;
+export const NO_STREAM: Revision = -1;
 
 /** The position before the first event. */
-export const START = -1n;
+export const START: Position = -1n;
 
 /** Limits of one append. */
 export const APPEND_EVENTS_MAX = 500;
@@ -43,23 +52,26 @@ export type EventStore = {
    * Throws StoreUnavailable when the store cannot be reached or does not answer; the outcome is then unknown. Throws
    * RangeError when the append exceeds its limits.
    */
-  append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<AppendResult>;
+  append(stream: StreamName, events: readonly NewEvent[], expectedRevision: Revision): Promise<AppendResult>;
 
   /** Up to `count` events of a stream, oldest first, starting at a revision. Empty after the end and for no stream. */
-  read(stream: string, fromRevision: number, count: number): Promise<StoredEvent[]>;
+  read(stream: StreamName, fromRevision: Revision, count: number): Promise<StoredEvent[]>;
 
   /** The newest event of a stream. */
-  readLast(stream: string): Promise<StoredEvent | undefined>;
+  readLast(stream: StreamName): Promise<StoredEvent | undefined>;
 
   /** The position of the newest event of all streams; START when there is none. */
-  head(): Promise<bigint>;
+  head(): Promise<Position>;
 
   /**
    * Pages of events of all the service's streams in order of position, strictly after `position`: first existing events,
    * then new ones, without gaps or repetitions, until the signal aborts. A page has 1 to `pageSize` events.
    * Throws StoreUnavailable when the store goes away; the caller then follows again from its own position.
    */
-  follow(position: bigint, options: { signal: AbortSignal; pageSize: number }): AsyncIterable<StoredEvent[]>;
+  follow(
+    position: Position,
+    options: { signal: AbortSignal; pageSize: number },
+  ): AsyncIterable<StoredEvent[]>;
 
   /** Resolves when the store can serve requests. Throws StoreUnavailable otherwise. */
   ping(): Promise<void>;

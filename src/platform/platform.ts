@@ -3,7 +3,7 @@
  * never stored; a key is found by the SHA-256 of its whole text.
  */
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
-import type { EventStore } from '../event-store/port.ts';
+import type { EventStore, StreamName } from '../event-store/port.ts';
 import { platformEventVersions } from '../generated/events.ts';
 import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
@@ -54,10 +54,10 @@ export type Platform = {
   refresh(): Promise<void>;
 };
 
-export const PLATFORM_STREAM = 'platform';
+export const PLATFORM_STREAM: StreamName = 'platform';
 
 /** The stream of an integrator's book in an environment. */
-export const bookStreamOf = (integratorId: string, environment: EnvironmentName): string =>
+export const bookStreamOf = (integratorId: string, environment: EnvironmentName): StreamName =>
   `book-${integratorId}-${environment}`;
 
 /** The environment of a book's stream. */

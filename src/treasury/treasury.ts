@@ -3,7 +3,7 @@
  * newest trade sets the coin price (docs/contract-notes.md, "Treasury").
  */
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
-import type { EventStore } from '../event-store/port.ts';
+import type { EventStore, StreamName } from '../event-store/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
 import type { TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
@@ -28,7 +28,7 @@ export type CoinPrice = {
 };
 
 export type Treasury = {
-  readonly stream: string;
+  readonly stream: StreamName;
   readonly environment: EnvironmentName;
   /** The price of the trade with the newest `traded_at`, regardless of its age. */
   lastPrice(): CoinPrice | undefined;
@@ -57,7 +57,7 @@ export type Treasury = {
 /** A command without its decision: author, request, and idempotency key. */
 export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
-export const treasuryStream = (environment: EnvironmentName): string => `treasury-${environment}`;
+export const treasuryStream = (environment: EnvironmentName): StreamName => `treasury-${environment}`;
 
 /** Loads the treasury. Throws StoreUnavailable. */
 export async function loadTreasury(

@@ -6,17 +6,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBackoff, exponentialDelays } from '../async/backoff.ts';
 import type { BackoffPolicy } from '../async/backoff.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import type { EventStore } from '../event-store/port.ts';
+import type { EventStore, Position, StreamName } from '../event-store/port.ts';
 import type { Batch } from './batch.ts';
 import type { ObservedAppend, WriterObserver } from './observer.ts';
 
 /** `position` is that of the batch's last event. `conflict`: another writer's events are at this revision. */
 export type AppendOutcome =
-  { readonly kind: 'written'; readonly position: bigint } | { readonly kind: 'conflict' };
+  { readonly kind: 'written'; readonly position: Position } | { readonly kind: 'conflict' };
 
 export type AppendOptions = {
   readonly eventStore: EventStore;
-  readonly stream: string;
+  readonly stream: StreamName;
   /** How long an append with an unknown outcome is retried. */
   readonly appendTimeoutMs: number;
   readonly observer?: Pick<WriterObserver, 'appended'> | undefined;

@@ -1,11 +1,11 @@
 /** A batch is appended at once: the events of commands that were decided while an earlier batch was being written. */
 import { APPEND_BYTES_MAX } from '../event-store/port.ts';
-import type { NewEvent } from '../event-store/port.ts';
+import type { NewEvent, Revision } from '../event-store/port.ts';
 import type { PendingCommand } from './pending-command.ts';
 import type { DecidedEvents } from './speculative-book.ts';
 
 export type Batch = {
-  readonly firstRevision: number;
+  readonly firstRevision: Revision;
   readonly events: NewEvent[];
   /** Commands answered once the batch is acknowledged. */
   readonly commands: PendingCommand[];
@@ -16,7 +16,7 @@ export type Batch = {
   undoSteps: number;
 };
 
-const createBatch = (firstRevision: number): Batch => ({
+const createBatch = (firstRevision: Revision): Batch => ({
   firstRevision,
   events: [],
   commands: [],

@@ -8,6 +8,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { NO_STREAM } from '../event-store/port.ts';
+import type { Position, StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook, DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { appendBatch } from './append-batch.ts';
@@ -32,7 +33,7 @@ const APPEND_TIMEOUT_MS = 3_000;
 const ACKNOWLEDGED_POLL_MS = 5;
 
 export class BookWriter {
-  readonly stream: string;
+  readonly stream: StreamName;
   readonly #options: WriterOptions;
   readonly #clock: (newest: number) => number;
   readonly #snapshots: SnapshotSchedule;
@@ -44,7 +45,7 @@ export class BookWriter {
   #savingSnapshot: Promise<void> | undefined;
   #idleListeners: (() => void)[] = [];
 
-  constructor(stream: string, options: WriterOptions) {
+  constructor(stream: StreamName, options: WriterOptions) {
     this.stream = stream;
     this.#options = options;
     this.#clock = createBookClock(options.clock);
@@ -69,7 +70,7 @@ export class BookWriter {
   }
 
   /** The position of the newest acknowledged event. Undefined when the stream would have to be read. */
-  get cachedHead(): bigint | undefined {
+  get cachedHead(): Position | undefined {
     return this.#loaded.isStale ? undefined : this.#loaded.current.acknowledged.position;
   }
 
@@ -280,7 +281,7 @@ export class BookWriter {
     else await this.#decideAgain();
   }
 
-  #acknowledge(batch: Batch, position: bigint): void {
+  #acknowledge(batch: Batch, position: Position): void {
     const revision = batch.firstRevision + batch.events.length - 1;
     const { current } = this.#loaded;
     current.acknowledge({ revision, hash: batch.hash, position }, batch.undoSteps);

@@ -1,4 +1,5 @@
 /** Commands to the writer of a book, and their outcomes. */
+import type { Position, StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../ledger/book.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import type { Refusal } from '../ledger/refusal.ts';
@@ -40,24 +41,24 @@ export type Command = {
 
 export type Outcome =
   /** Decided and durable. A reader at `position` or later sees it. */
-  | { readonly kind: 'done'; readonly answer: Answer; readonly position: bigint }
+  | { readonly kind: 'done'; readonly answer: Answer; readonly position: Position }
   | Replay
   | KeyReused
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** The writers of all books, by stream name. Throws StoreUnavailable and Overloaded (both 503 service_unavailable). */
 export type BookWriters = {
-  submit(stream: string, command: Command): Promise<Outcome>;
+  submit(stream: StreamName, command: Command): Promise<Outcome>;
   /** Decides without writing. Returns the events that the command would append, or the refusal. */
-  dryRun(stream: string, decide: Command['decide']): Promise<Decision>;
+  dryRun(stream: StreamName, decide: Command['decide']): Promise<Decision>;
   /** Reads from the book in memory, which may include events that are not acknowledged yet. */
-  read<T>(stream: string, read: (book: ReadonlyBook) => T): Promise<T>;
+  read<T>(stream: StreamName, read: (book: ReadonlyBook) => T): Promise<T>;
   /** Whether a success has used the idempotency key, including successes of other processes. */
-  isKeyUsed(stream: string, key: string): Promise<boolean>;
+  isKeyUsed(stream: StreamName, key: string): Promise<boolean>;
   /** Replays the book from its first event and saves a snapshot; other commands continue. False for a book without events. */
-  rebuildSnapshot(stream: string): Promise<boolean>;
+  rebuildSnapshot(stream: StreamName): Promise<boolean>;
   /** A reader at this position or later sees every write acknowledged so far. */
-  head(stream: string): Promise<bigint>;
+  head(stream: StreamName): Promise<Position>;
   /** Writes what is queued and rejects further commands. */
   close(): Promise<void>;
 };

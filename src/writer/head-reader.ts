@@ -1,13 +1,13 @@
 /** Reads the last position of streams. Callers during a read share the next one, which starts after they called. */
 import { START } from '../event-store/port.ts';
-import type { EventStore } from '../event-store/port.ts';
+import type { EventStore, Position, StreamName } from '../event-store/port.ts';
 
-export function createHeadReader(eventStore: EventStore): (stream: string) => Promise<bigint> {
-  const running = new Map<string, Promise<bigint>>();
-  const next = new Map<string, Promise<bigint>>();
-  const read = async (stream: string): Promise<bigint> =>
+export function createHeadReader(eventStore: EventStore): (stream: StreamName) => Promise<Position> {
+  const running = new Map<string, Promise<Position>>();
+  const next = new Map<string, Promise<Position>>();
+  const read = async (stream: StreamName): Promise<Position> =>
     (await eventStore.readLast(stream))?.position ?? START;
-  function start(stream: string): Promise<bigint> {
+  function start(stream: StreamName): Promise<Position> {
     const reading = read(stream).finally(() => {
       if (running.get(stream) === reading) running.delete(stream);
     });

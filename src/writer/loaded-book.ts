@@ -3,6 +3,7 @@
  * writer's events, and starts over when an event cannot be applied.
  */
 import { NO_STREAM } from '../event-store/port.ts';
+import type { StreamName } from '../event-store/port.ts';
 import type { WriterOptions } from './options.ts';
 import type { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
 import { SpeculativeBook, restoreFromSnapshot } from './speculative-book.ts';
@@ -13,7 +14,7 @@ const CACHED_KEYS_MAX = 50_000;
 type Options = Pick<WriterOptions, 'eventStore' | 'documents' | 'cachedKeysMax' | 'onError'>;
 
 export class LoadedBook {
-  readonly #stream: string;
+  readonly #stream: StreamName;
   readonly #options: Options;
   readonly #snapshots: Pick<SnapshotSchedule, 'startAfter'>;
   #current: SpeculativeBook;
@@ -21,7 +22,7 @@ export class LoadedBook {
   #loading: Promise<void> | undefined;
   #epoch = 0;
 
-  constructor(stream: string, options: Options, snapshots: Pick<SnapshotSchedule, 'startAfter'>) {
+  constructor(stream: StreamName, options: Options, snapshots: Pick<SnapshotSchedule, 'startAfter'>) {
     this.#stream = stream;
     this.#options = options;
     this.#snapshots = snapshots;

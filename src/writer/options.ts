@@ -1,5 +1,5 @@
 /** Dependencies and limits of the book writers. */
-import type { EventStore } from '../event-store/port.ts';
+import type { EventStore, Position, StreamName } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
@@ -15,7 +15,11 @@ export type WriterOptions = {
    * Finds the use of a key that is no longer cached, up to the position `head`. Throws StoreUnavailable when the read
    * model has not reached `head`.
    */
-  readonly findKey: (stream: string, key: string, head: bigint) => Promise<IdempotencyKeyUse | undefined>;
+  readonly findKey: (
+    stream: StreamName,
+    key: string,
+    head: Position,
+  ) => Promise<IdempotencyKeyUse | undefined>;
   readonly onError?: (stream: string, error: unknown) => void;
   readonly appendEventsMax?: number;
   readonly queueMax?: number;

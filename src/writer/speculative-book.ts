@@ -7,7 +7,14 @@ import { FIRST_HASH, decodeMetadata, encodeEvents, verifyHash } from '../event-s
 import type { EncodedEvents } from '../event-store/codec.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import { NO_STREAM, START } from '../event-store/port.ts';
-import type { EventStore, NewEvent, StoredEvent } from '../event-store/port.ts';
+import type {
+  EventStore,
+  NewEvent,
+  Position,
+  Revision,
+  StoredEvent,
+  StreamName,
+} from '../event-store/port.ts';
 import { createBook } from '../ledger/book.ts';
 import type { Book } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
@@ -23,7 +30,11 @@ import { captureBook, loadSnapshot } from './snapshots/snapshot.ts';
 import type { BookCapture, RestoredBook } from './snapshots/snapshot.ts';
 
 /** The newest event that is known to be in the stream. */
-export type Acknowledged = { readonly revision: number; readonly hash: string; readonly position: bigint };
+export type Acknowledged = {
+  readonly revision: Revision;
+  readonly hash: string;
+  readonly position: Position;
+};
 
 /** The events of a decision, encoded and ready to append. */
 export type DecidedEvents = {
@@ -46,7 +57,7 @@ export class SpeculativeBook {
   #hash: string;
 
   /** Creates an empty book, or one from a snapshot and the event at its revision. */
-  constructor(stream: string, keysMax: number, from?: { restored: RestoredBook; last: StoredEvent }) {
+  constructor(stream: StreamName, keysMax: number, from?: { restored: RestoredBook; last: StoredEvent }) {
     this.book = from?.restored.book ?? createBook(stream);
     const saved = from && { filter: from.restored.filter, revision: from.last.revision };
     this.keys = createKeyCache(this.book.undoLog, keysMax, saved);
@@ -149,7 +160,7 @@ function answerToRecord(source: AnswerSource, { status, body }: Answer): AnswerT
 
 /** Undefined without a usable snapshot. Throws when the snapshot does not match the stream. */
 export async function restoreFromSnapshot(
-  stream: string,
+  stream: StreamName,
   keysMax: number,
   stores: { readonly eventStore: EventStore; readonly documents: DocumentStore },
 ): Promise<SpeculativeBook | undefined> {

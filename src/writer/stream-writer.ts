@@ -7,7 +7,7 @@ import { FIRST_HASH, decodeData, decodeMetadata, encodeEvents, verifyHash } from
 import type { IdempotencyRecord } from '../event-store/codec.ts';
 import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM } from '../event-store/port.ts';
-import type { EventStore, StoredEvent } from '../event-store/port.ts';
+import type { EventStore, StoredEvent, StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { UnknownEventVersion } from '../ledger/upcast.ts';
 import type { Answer } from './command.ts';
@@ -60,7 +60,7 @@ export type StreamWriter<E> = {
 
 export type StreamWriterOptions<E extends StreamEvent> = {
   readonly eventStore: EventStore;
-  readonly stream: string;
+  readonly stream: StreamName;
   /** Applies an event to the caller's state. */
   readonly evolve: (event: E, time: string, actor: string) => void;
   /** Appended for a success without events, to record its answer. */
