@@ -1,9 +1,9 @@
-/** Which book a page is about: it belongs to whoever the object in the link belongs to. */
+/** Finds the book of a page by the object in its link. */
 import type { DocumentStore } from '../read-models/port.ts';
 import { isId } from '../ledger/ids.ts';
 import type { IdPrefix } from '../ledger/ids.ts';
 
-/** The stream of the book that has this object; undefined where there is no such object. */
+/** The stream of the book that contains this object; undefined if the object does not exist. */
 export async function findBookStream(
   documents: Pick<DocumentStore, 'get'>,
   collection: string,
@@ -13,5 +13,5 @@ export async function findBookStream(
   return isId(prefix, id) ? (await documents.get(collection, id))?.scope : undefined;
 }
 
-/** Whether nothing in the book is real. */
+/** Whether the book is one of the sandbox, where no real money moves. */
 export const isSandboxStream = (stream: string): boolean => stream.endsWith('-sandbox');

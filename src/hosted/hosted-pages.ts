@@ -1,6 +1,6 @@
 /**
- * The pages for people: onboarding, and approving a payment. They are plain HTML that works without scripts, and whoever
- * has the link has the right to use it. Whatever goes wrong, the answer is a page too, never JSON.
+ * Serves the hosted pages: onboarding, and the approval of a payment. They are plain HTML without scripts. The link grants
+ * access. Every response is a page, errors too.
  */
 import type { ServerResponse } from 'node:http';
 import type { MountRoutes } from '../api/server/mount.ts';
@@ -16,20 +16,20 @@ import type { Page, Redirect } from './page.ts';
 import { servePayment } from './payment/payment-page.ts';
 import type { HostedOptions, PageRequest } from './page-request.ts';
 
-type Served = {
-  /** For the log: the path itself has a token in it. */
+type PageRoute = {
+  /** Logged instead of the path, which contains a token. */
   readonly route: string;
-  readonly serve: (visit: PageRequest) => Promise<Page | Redirect>;
+  readonly serve: (request: PageRequest) => Promise<Page | Redirect>;
 };
 
 /** Serves everything under /onboarding and /pay. */
 export function createHostedPages(services: Services, options: HostedOptions): MountRoutes {
   return (app, metrics) => {
     app.use((req, res, next) => {
-      const served = pageAt(req.path);
-      if (served === undefined) next();
+      const route = routeOf(req.path);
+      if (route === undefined) next();
       else
-        void answer({ services, ...options, req, requestId: newRequestId() }, served, res, {
+        void respond({ services, ...options, req, requestId: newRequestId() }, route, res, {
           log: services.log,
           metrics,
         });
@@ -37,58 +37,58 @@ export function createHostedPages(services: Services, options: HostedOptions): M
   };
 }
 
-const NO_PAGE: Served = { route: 'none', serve: () => Promise.resolve(unknownLink()) };
+const UNKNOWN_PAGE: PageRoute = { route: 'none', serve: () => Promise.resolve(unknownLink()) };
 
-function pageAt(path: string): Served | undefined {
+function routeOf(path: string): PageRoute | undefined {
   const [, area, ...rest] = path.split('/');
-  if (area === 'onboarding') return onboardingAt(rest);
-  if (area === 'pay') return paymentAt(rest);
+  if (area === 'onboarding') return onboardingRoute(rest);
+  if (area === 'pay') return paymentRoute(rest);
   return undefined;
 }
 
 const LINK_PAGES: readonly OnboardingPage[] = ['kyc', 'terms'];
 
-function onboardingAt([userId = '', name, token = '', done, ...more]: readonly string[]): Served {
+function onboardingRoute([userId = '', name, token = '', done, ...more]: readonly string[]): PageRoute {
   const page = LINK_PAGES.find((each) => each === name);
-  if (page === undefined || more.length > 0) return NO_PAGE;
-  if (done !== undefined && done !== 'done') return NO_PAGE;
+  if (page === undefined || more.length > 0) return UNKNOWN_PAGE;
+  if (done !== undefined && done !== 'done') return UNKNOWN_PAGE;
   const link = { user_id: userId, page, token, isDonePage: done !== undefined };
   const tail = link.isDonePage ? '/done' : '';
   return {
     route: `/onboarding/{user_id}/${page}/{token}${tail}`,
-    serve: (visit) => serveOnboarding(visit, link),
+    serve: (request) => serveOnboarding(request, link),
   };
 }
 
-function paymentAt([transferId = '', token = '', ...more]: readonly string[]): Served {
-  if (more.length > 0) return NO_PAGE;
+function paymentRoute([transferId = '', token = '', ...more]: readonly string[]): PageRoute {
+  if (more.length > 0) return UNKNOWN_PAGE;
   return {
     route: '/pay/{transfer_id}/{token}',
-    serve: (visit) => servePayment(visit, { transfer_id: transferId, token }),
+    serve: (request) => servePayment(request, { transfer_id: transferId, token }),
   };
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST']);
 
-async function answer(
-  visit: PageRequest,
-  { route, serve }: Served,
+async function respond(
+  request: PageRequest,
+  { route, serve }: PageRoute,
   res: ServerResponse,
   { log, metrics }: Pick<Services, 'log'> & { readonly metrics: Pick<Metrics, 'observe'> },
 ): Promise<void> {
   const startedAt = performance.now();
-  const { req, requestId } = visit;
+  const { req, requestId } = request;
   const { method = '' } = req;
-  const found: Page | Redirect = METHODS.has(method)
-    ? await serve(visit).catch((fault: unknown) => {
-        const foreseen = problemForFault(fault) !== undefined;
-        if (!foreseen) log.error({ request_id: requestId, err: fault }, 'a page failed');
-        return foreseen ? temporarilyUnavailable() : internalError();
+  const reply: Page | Redirect = METHODS.has(method)
+    ? await serve(request).catch((error: unknown) => {
+        const isExpected = problemForFault(error) !== undefined;
+        if (!isExpected) log.error({ request_id: requestId, err: error }, 'page failed');
+        return isExpected ? temporarilyUnavailable() : internalError();
       })
     : methodNotAllowed();
-  if ('location' in found) sendRedirect(res, requestId, found);
-  else sendPage(res, requestId, found);
-  const status = 'location' in found ? 303 : found.status;
+  if ('location' in reply) sendRedirect(res, requestId, reply);
+  else sendPage(res, requestId, reply);
+  const status = 'location' in reply ? 303 : reply.status;
   const durationMs = performance.now() - startedAt;
   metrics.observe(method, route, status, durationMs / 1000);
   log.info({

@@ -1,4 +1,4 @@
-/** Pages without a form: how something stands, and what went wrong. They say what to do next, and nothing of anybody. */
+/** Pages without a form: results and errors. They say what to do next and contain no personal data. */
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import type { Page } from './page.ts';
@@ -51,51 +51,55 @@ export const unknownLink = (): Page =>
   problemPage(
     404,
     'This link doesn’t work',
-    'It may be incomplete, or a newer one may have taken its place. Open the newest link that you were sent, or ask for another one.',
+    'The link may be incomplete, or a newer link may have replaced it. Open the newest link you received, or ask for a new one.',
   );
 
 export const expiredLink = (): Page =>
   problemPage(
     410,
     'This link has expired',
-    'For your safety, links work for a limited time only. Ask whoever sent it to you for a new one.',
+    'To protect you, links expire after a while. Ask the company that sent you this link for a new one.',
   );
 
 export const usedLink = (): Page => ({
-  ...problemPage(410, 'This link was used already', ''),
+  ...problemPage(410, 'This link was already used', ''),
   content: notice({
     tone: 'good',
-    title: 'This link was used already',
-    text: 'Each link works once, and this one has done its work. There is nothing more to do here; you can close this page.',
+    title: 'This link was already used',
+    text: 'Each link works only once. There is nothing left to do; you can close this page.',
   }),
 });
 
 export const tooLarge = (): Page =>
-  problemPage(413, 'That was too much', 'Go back, shorten what you entered, and send it again.', {
+  problemPage(413, 'Your entries are too long', 'Go back, shorten them, and submit the form again.', {
     closesConnection: true,
   });
 
 export const unreadableForm = (): Page =>
-  problemPage(415, 'That can’t be read', 'Open the link again and use the form on the page.');
+  problemPage(415, 'We couldn’t read the form', 'Open the link again and use the form on the page.');
 
 export const crossSiteRejected = (): Page =>
   problemPage(
     403,
-    'That didn’t come from this page',
-    'Nothing was changed. Open the link again and use the form on the page.',
+    'The form was not sent from this page',
+    'Nothing has changed. Open the link again and use the form on the page.',
   );
 
 export const methodNotAllowed = (): Page =>
-  problemPage(405, 'That isn’t possible here', 'Open the link in a browser.', {
+  problemPage(405, 'This page can only be opened in a browser', 'Open the link in a browser.', {
     allow: 'GET, HEAD, POST',
   });
 
 export const temporarilyUnavailable = (): Page =>
   problemPage(
     503,
-    'We can’t do that right now',
-    'Nothing was lost. Wait a moment, then go back and try again.',
+    'We can’t process this right now',
+    'Nothing was lost. Wait a moment, go back, and try again.',
   );
 
 export const internalError = (): Page =>
-  problemPage(500, 'Something broke on our side', 'Wait a moment, then go back and try again.');
+  problemPage(
+    500,
+    'Something went wrong',
+    'The problem is on our side. Wait a moment, go back, and try again.',
+  );

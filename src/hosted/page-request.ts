@@ -1,4 +1,4 @@
-/** What the pages for people are served with. */
+/** What the hosted pages need to serve a request. */
 import type { IncomingMessage } from 'node:http';
 import type { Services } from '../api/operations/services.ts';
 import type { Terms } from './onboarding/terms-text.ts';

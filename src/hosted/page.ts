@@ -1,4 +1,4 @@
-/** The frame of every hosted page, and the headers that it goes out with. */
+/** Renders the frame of a hosted page and sends it with its headers. */
 import type { ServerResponse } from 'node:http';
 import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
 import { html } from '../web/html.ts';
@@ -9,16 +9,16 @@ export type Page = {
   readonly status: number;
   readonly title: string;
   readonly content: Html;
-  /** What stands over the content: where the person is, and that this is a sandbox. */
+  /** Shown above the content: the steps and the test mode notice. */
   readonly preamble?: Html;
-  /** What the header says this is, and what the foot promises. */
+  /** The text of the header and of the footer. */
   readonly purpose?: string;
   readonly footer?: string;
-  /** Where the answer to the page's form may send the browser, beside the service itself. */
+  /** Where the response to the form may redirect to, in addition to the service itself. */
   readonly redirectUrl?: string | null;
-  /** Methods that the path has. */
+  /** For the Allow header. */
   readonly allow?: string;
-  /** The rest of the request was not read. */
+  /** The rest of the request body was not read. */
   readonly closesConnection?: boolean;
 };
 
@@ -26,9 +26,9 @@ export type Redirect = { readonly location: string };
 
 const PURPOSE = 'Secure onboarding';
 const PROMISE =
-  'What you enter is encrypted and used for this purpose only. We never ask for a password here.';
+  'Your details are encrypted and used only for this purpose. We never ask for your password on this page.';
 
-/** A shield with a tick. */
+/** A shield with a check mark. */
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
   <path fill="currentColor" d="M12 1.8 3.6 5v6.4c0 5 3.5 9.4 8.4 10.8 4.9-1.4 8.4-5.8 8.4-10.8V5L12 1.8Z" />
   <path
@@ -59,7 +59,7 @@ function documentOf({ title, content, preamble, purpose = PURPOSE, footer = PROM
         ${style}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header class="top">${MARK}<span>${purpose}</span></header>
         <main id="content">
           ${preamble}
@@ -72,7 +72,7 @@ function documentOf({ title, content, preamble, purpose = PURPOSE, footer = PROM
     </html>`.html;
 }
 
-/** Sends a page. Nothing of it may be kept, framed, or tell others where it was. */
+/** Sends a page that must not be cached, framed, or named in a Referer header. */
 export function sendPage(res: ServerResponse, requestId: string, page: Page): void {
   const body = documentOf(page);
   res.writeHead(page.status, {
@@ -85,7 +85,7 @@ export function sendPage(res: ServerResponse, requestId: string, page: Page): vo
   res.end(body);
 }
 
-/** 303: what was sent is done, and what to see next is elsewhere. */
+/** 303 See Other: the form was processed. */
 export function sendRedirect(res: ServerResponse, requestId: string, { location }: Redirect): void {
   res.writeHead(303, { ...headersOf(requestId), Location: location, 'Content-Length': 0 });
   res.end();
@@ -110,7 +110,7 @@ function policyOf(redirectUrl: string | null | undefined): string {
   ].join('; ');
 }
 
-/** Browsers hold a form's redirect to its policy too. A policy can't name a numeric IPv6 host, only the scheme. */
+/** The policy also applies to redirects after a form. It cannot name an IPv6 address, only the scheme. */
 function sourceOf(url: string): string {
   const { protocol, hostname, origin } = new URL(url);
   return hostname.startsWith('[') ? protocol : origin;

@@ -1,4 +1,4 @@
-/** The one stylesheet of the hosted pages. It goes out inside the page, and the page allows it by its hash alone. */
+/** The stylesheet of the hosted pages. It is inlined, and the content security policy allows it by its hash. */
 import { hash } from 'node:crypto';
 import { readBaseStylesheet } from '../web/asset.ts';
 

@@ -157,7 +157,7 @@ describeInBrowser('The pages in a browser', () => {
       await page.waitForURL(`${kyc}/done`);
       expect(await heading()).to.equal('Your identity is confirmed');
       await page.goBack();
-      expect(await heading()).to.equal('This link was used already');
+      expect(await heading()).to.equal('This link was already used');
       expect((await userNow(app, user_id)).version).to.equal(3);
     });
   });

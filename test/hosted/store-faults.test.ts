@@ -23,7 +23,7 @@ describe('A page, while', () => {
     const page = await openPage(kyc);
     fault = new StoreUnavailable('away');
     for (const seen of [await openPage(kyc), await submitForm(page, { outcome: 'approved' })])
-      expect([seen.status, seen.heading]).to.deep.equal([503, 'We can’t do that right now']);
+      expect([seen.status, seen.heading]).to.deep.equal([503, 'We can’t process this right now']);
     fault = undefined;
     expect((await submitForm(page, { outcome: 'approved' })).status).to.equal(303);
     expect((await userNow(app, user_id)).kyc_status).to.equal('approved');
@@ -34,7 +34,7 @@ describe('A page, while', () => {
     fault = new Error('a secret of ours');
     const broken = await openPage(kyc);
     fault = undefined;
-    expect([broken.status, broken.heading]).to.deep.equal([500, 'Something broke on our side']);
+    expect([broken.status, broken.heading]).to.deep.equal([500, 'Something went wrong']);
     expect(broken.text).to.not.contain('secret');
   });
 });

@@ -9,7 +9,7 @@ import type { Identity, UserType } from './identity.ts';
 
 export type TextFieldSpec = Pick<Field, 'name' | 'label' | 'hint' | 'optional' | 'autocomplete'> & {
   readonly charsMax: number;
-  /** What the message calls it: "Enter your first name". */
+  /** Used in messages: "Enter your first name". */
   readonly noun: string;
 };
 
@@ -44,8 +44,8 @@ export const REGISTRATION_NUMBER: TextFieldSpec = {
 export const ADDRESS: Readonly<Record<keyof Identity['address'], TextFieldSpec>> = {
   line1: {
     name: 'line1',
-    label: 'Street and number',
-    noun: 'the street and number',
+    label: 'Street address',
+    noun: 'the street address',
     charsMax: 150,
     autocomplete: 'address-line1',
   },
@@ -59,8 +59,8 @@ export const ADDRESS: Readonly<Record<keyof Identity['address'], TextFieldSpec>>
   },
   city: {
     name: 'city',
-    label: 'Town or city',
-    noun: 'the town or city',
+    label: 'City',
+    noun: 'the city',
     charsMax: 100,
     autocomplete: 'address-level2',
   },
@@ -87,7 +87,7 @@ const namesOf = (type: UserType): readonly TextFieldSpec[] =>
 
 const COUNTRY_OPTIONS = countryNames().map(({ code, name }) => ({ value: code, label: name }));
 
-/** The fields, with the values that were sent and what is wrong with them. */
+/** The fields with their submitted values and errors. */
 export function identityFields(type: UserType, form: Form, errors: FieldErrors): Html {
   const text = (spec: TextFieldSpec): Html =>
     textField({ ...spec, value: form.get(spec.name), error: errors.get(spec.name) });

@@ -1,4 +1,4 @@
-/** The identity page: in production a form for identity data, in the sandbox a choice of outcomes. */
+/** The identity page: a form for identity data in production, and a choice of outcomes in the sandbox. */
 import { executeUserCommand } from '../../api/resources/users/user-command.ts';
 import type { PersonalDataCipher } from '../../api/resources/users/user-command.ts';
 import type { Answer, Command } from '../../writer/command.ts';
@@ -19,12 +19,12 @@ import { sandboxOutcomeFields, parseSandboxOutcome } from './sandbox-outcome.ts'
 const TITLE = 'Confirm your identity';
 
 export function identityForm(
-  guest: OnboardingRequest,
+  onboarding: OnboardingRequest,
   { form, errors }: FormDraft,
   token: string,
 ): { title: string; content: Html } {
-  const { user } = guest.link.user;
-  const sandbox = isSandboxRequest(guest);
+  const { user } = onboarding.link.user;
+  const sandbox = isSandboxRequest(onboarding);
   const again = user.kyc_status === 'approved';
   return {
     title: TITLE,
@@ -32,32 +32,32 @@ export function identityForm(
       <p class="lead">
         ${
           sandbox
-            ? 'In the sandbox nobody is checked. Choose what the check comes to, and see what your integration makes of it.'
-            : 'We need these details once, to make sure that it is really you. Write them as they stand in your official papers.'
+            ? 'In the sandbox no identity is checked. Choose an outcome to test how your integration handles it.'
+            : 'We need these details once to confirm your identity. Enter them exactly as on your official documents.'
         }
-        ${again && 'Your identity is confirmed already; what you send now is checked anew.'}
+        ${again && 'Your identity is already confirmed. If you submit new details, we will check them again.'}
       </p>
       ${
         user.rejection_reasons.length > 0 &&
-        html`<p>Last time, this stood in the way:</p>
+        html`<p>We could not confirm your identity last time:</p>
           ${rejectionReasons(user)}`
       }
-      <form method="post" action="${guest.token}" novalidate>
+      <form method="post" action="${onboarding.token}" novalidate>
         ${errorSummary(errors)}
         <input type="hidden" name="form_token" value="${token}" />
         ${sandbox ? sandboxOutcomeFields(form, errors) : identityFields(user.type, form, errors)}
         <div class="actions">
-          <button class="button">${sandbox ? 'Finish the check' : 'Send for checking'}</button>
+          <button class="button">${sandbox ? 'Finish the check' : 'Submit'}</button>
         </div>
       </form>`,
   };
 }
 
-export function submitIdentityForm(guest: OnboardingRequest, form: Form): Promise<SubmitResult> {
-  return isSandboxRequest(guest) ? sendOutcome(guest, form) : sendIdentity(guest, form);
+export function submitIdentityForm(onboarding: OnboardingRequest, form: Form): Promise<SubmitResult> {
+  return isSandboxRequest(onboarding) ? sendOutcome(onboarding, form) : sendIdentity(onboarding, form);
 }
 
-/** Nobody reads the answer of a page's command: what comes next is looked up in the book. */
+/** The page does not use the answer: it reads the book again. */
 const NO_ANSWER: Answer = { status: 200, body: '' };
 
 async function sendOutcome(
@@ -77,8 +77,8 @@ async function sendOutcome(
   return outcome.kind === 'done' ? 'sent' : 'refused';
 }
 
-async function sendIdentity(guest: OnboardingRequest, form: Form): Promise<SubmitResult> {
-  const { request, stream, user_id, token_hash, link } = guest;
+async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<SubmitResult> {
+  const { request, stream, user_id, token_hash, link } = onboarding;
   const { services, requestId } = request;
   const read = parseIdentity(link.user.user.type, form, services.clock());
   if ('errors' in read) return read;
@@ -92,7 +92,7 @@ async function sendIdentity(guest: OnboardingRequest, form: Form): Promise<Submi
       render: () => NO_ANSWER,
       decide(book, context, person) {
         const sealed = person.sealText(recordOf(identity));
-        if (sealed === null) return refuse('not_found', 'There is no such user.');
+        if (sealed === null) return refuse('not_found', 'User not found.');
         const reseal = resealed(person, identity);
         return submitIdentity(
           book,
@@ -106,10 +106,10 @@ async function sendIdentity(guest: OnboardingRequest, form: Form): Promise<Submi
   return outcome.kind === 'done' ? 'sent' : 'refused';
 }
 
-/** What is sealed for whoever reviews it, as they will read it. */
+/** The record that is sealed for the reviewer. */
 const recordOf = ({ names, ...rest }: Identity): string => JSON.stringify({ ...names, ...rest });
 
-/** The user bears the names that were sent; how to reach them stays as it was. */
+/** Replaces the user's names with the submitted ones and keeps the contact details. */
 const resealed =
   (person: PersonalDataCipher, { names }: Identity) =>
   (before: string | null): string | null =>

@@ -1,16 +1,16 @@
-/** The identity data of a person or a business, as it is kept. */
+/** The identity data of a person or a business. */
 
 export type UserType = 'individual' | 'business';
 
-/** What is sealed in the book for whoever reviews it. */
+/** Sealed in the book for the reviewer. */
 export type Identity = {
   readonly type: UserType;
-  /** Legal names: of a person, or of a business. */
+  /** Legal names. */
   readonly names:
     { readonly first_name: string; readonly last_name: string } | { readonly business_name: string };
-  /** YYYY-MM-DD; of a person. */
+  /** YYYY-MM-DD, for individuals. */
   readonly date_of_birth?: string;
-  /** Of a business, in its country's register. */
+  /** For businesses: the number in the register of the country. */
   readonly registration_number?: string;
   readonly address: {
     readonly line1: string;

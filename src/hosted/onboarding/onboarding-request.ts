@@ -1,4 +1,4 @@
-/** Who visits an onboarding page, and what becomes of the form they send. */
+/** A request for an onboarding page, and the result of its form. */
 import type { OnboardingLinkState } from '../../ledger/users/onboarding-commands.ts';
 import type { OnboardingPage } from '../../ledger/users/onboarding-link.ts';
 import { isSandboxStream } from '../find-book.ts';
@@ -9,13 +9,13 @@ import type { PageRequest } from '../page-request.ts';
 export type OnboardingTarget = {
   readonly user_id: string;
   readonly page: OnboardingPage;
-  /** A form names it as the address to send itself to: the page's own, but for a fragment that redirects would carry on. */
+  /** The form posts to this relative URL, because a redirect would otherwise carry on the fragment of the page. */
   readonly token: string;
-  /** Whether it is the page after the form. */
+  /** Whether this is the page after the form. */
   readonly isDonePage: boolean;
 };
 
-/** A visit by a link that leads somewhere. */
+/** A request with a link that exists. */
 export type OnboardingRequest = OnboardingTarget & {
   readonly request: PageRequest;
   readonly stream: string;
@@ -23,10 +23,10 @@ export type OnboardingRequest = OnboardingTarget & {
   readonly link: Extract<OnboardingLinkState, { state: 'open' | 'used' }>;
 };
 
-/** A form as it is shown: empty, or with what was sent and what is wrong with it. */
+/** An empty form, or the submitted values with their errors. */
 export type FormDraft = { readonly form: Form; readonly errors: FieldErrors };
 
-/** What became of a form: `sent` however the book decided, as long as it did. */
+/** `sent` once the book has recorded the form, with any outcome of the check. */
 export type SubmitResult = 'sent' | 'refused' | { readonly errors: FieldErrors };
 
 export const isSandboxRequest = ({ stream }: Pick<OnboardingRequest, 'stream'>): boolean =>

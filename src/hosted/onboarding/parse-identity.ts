@@ -1,4 +1,4 @@
-/** What the identity form must hold, and what is read from it. */
+/** Validates and parses the identity form. */
 import { isCountry } from '../../api/resources/users/countries.ts';
 import type { FieldErrors } from '../../web/fields.ts';
 import type { Form } from '../../web/form-body.ts';
@@ -6,7 +6,7 @@ import type { Identity, UserType } from './identity.ts';
 import { ADDRESS, BUSINESS_NAME, FIRST_NAME, LAST_NAME, REGISTRATION_NUMBER } from './identity-fields.ts';
 import type { TextFieldSpec } from './identity-fields.ts';
 
-/** What a form says, or everything that is wrong with it. `today` is in milliseconds since 1970. */
+/** `today` is in milliseconds since 1970. */
 export function parseIdentity(
   type: UserType,
   form: Form,
@@ -42,9 +42,9 @@ export function parseIdentity(
 function problemWith({ noun, charsMax, optional }: TextFieldSpec, value: string): string | undefined {
   if (value === '') return optional === true ? undefined : `Enter ${noun}`;
   if (value.length > charsMax) return `Use at most ${charsMax} characters for ${noun}`;
-  // Controls, and what turns the direction of text around, hide what a name really is.
+  // Control and bidirectional characters could disguise a name.
   if (/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(value))
-    return `Take out characters that can’t be printed from ${noun}`;
+    return `Remove unprintable characters from ${noun}`;
   return undefined;
 }
 
@@ -62,9 +62,8 @@ function takeDate(form: Form, today: number, errors: Map<string, string>): strin
   const [d, m, y] = [Number(day), Number(month), Number(year)];
   const time = Date.UTC(y, m - 1, d);
   const date = new Date(time);
-  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d)
-    return problem('Enter a date of birth that exists');
+  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return problem('Enter a valid date of birth');
   if (time > today) return problem('Enter a date of birth in the past');
-  if (y < OLDEST_YEAR) return problem(`Enter a year of birth after ${OLDEST_YEAR - 1}`);
+  if (y < OLDEST_YEAR) return problem(`Enter a year of birth of ${OLDEST_YEAR} or later`);
   return date.toISOString().slice(0, 10);
 }

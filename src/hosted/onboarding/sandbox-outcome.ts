@@ -1,4 +1,4 @@
-/** The sandbox's identity page: no person is checked, and whoever tests chooses what the checks come to. */
+/** The sandbox's identity form: the tester chooses the outcome of the check. */
 import type { SimulateKyc } from '../../ledger/users/onboarding-commands.ts';
 import { choiceField, selectField, textField } from '../../web/fields.ts';
 import type { FieldErrors } from '../../web/fields.ts';
@@ -10,14 +10,18 @@ type Outcome = SimulateKyc['outcome'];
 
 const OUTCOMES: readonly { value: Outcome; label: string; hint: string }[] = [
   { value: 'approved', label: 'Approved', hint: 'The identity is confirmed.' },
-  { value: 'under_review', label: 'Under review', hint: 'Somebody still has to look at it.' },
-  { value: 'incomplete', label: 'Incomplete', hint: 'Something is missing; a fresh link can be used.' },
+  { value: 'under_review', label: 'Under review', hint: 'A reviewer still has to decide.' },
+  {
+    value: 'incomplete',
+    label: 'Incomplete',
+    hint: 'Something is missing. The user can try again with a new link.',
+  },
   { value: 'rejected', label: 'Rejected', hint: 'The identity could not be confirmed.' },
 ];
 
 const REASONS: Readonly<Record<string, string>> = {
   document_expired: 'The document has expired.',
-  document_unreadable: 'The document can’t be read.',
+  document_unreadable: 'The document is not readable.',
   details_mismatch: 'The details don’t match the document.',
   address_unverified: 'The address could not be confirmed.',
   other: 'Another reason.',
@@ -29,7 +33,7 @@ export const sandboxOutcomeFields = (form: Form, errors: FieldErrors): Html =>
   html`${choiceField(
       {
         name: 'outcome',
-        label: 'What should the check come to?',
+        label: 'Outcome of the check',
         value: form.get('outcome'),
         error: errors.get('outcome'),
       },
@@ -50,19 +54,18 @@ export const sandboxOutcomeFields = (form: Form, errors: FieldErrors): Html =>
       ${textField({
         name: 'reason_message',
         label: 'Message',
-        hint: 'What the integrator and the user are told. Left empty, it is the reason above.',
+        hint: 'Shown to the integrator and the user. If empty, the reason above is shown.',
         value: form.get('reason_message'),
         error: errors.get('reason_message'),
         optional: true,
       })}
     </fieldset>`;
 
-/** What was chosen, or everything that is wrong with it. */
 export function parseSandboxOutcome(
   form: Form,
 ): Pick<SimulateKyc, 'outcome' | 'reasons'> | { errors: FieldErrors } {
   const outcome = OUTCOMES.find(({ value }) => value === form.get('outcome'))?.value;
-  if (outcome === undefined) return { errors: new Map([['outcome', 'Choose what the check comes to']]) };
+  if (outcome === undefined) return { errors: new Map([['outcome', 'Choose an outcome']]) };
   if (outcome === 'approved' || outcome === 'under_review') return { outcome, reasons: [] };
   const errors = new Map<string, string>();
   const code = form.get('reason_code');
@@ -71,7 +74,7 @@ export function parseSandboxOutcome(
   const message = form.get('reason_message');
   if (message.length > MESSAGE_LENGTH_MAX)
     errors.set('reason_message', `Use at most ${MESSAGE_LENGTH_MAX} characters for the message`);
-  if (/\p{Cc}/u.test(message)) errors.set('reason_message', 'Take out characters that can’t be printed');
+  if (/\p{Cc}/u.test(message)) errors.set('reason_message', 'Remove unprintable characters');
   if (usual === undefined || errors.size > 0) return { errors };
   return { outcome, reasons: [{ code, message: message === '' ? usual : message }] };
 }

@@ -1,4 +1,4 @@
-/** How a user's onboarding stands, as the user sees it. */
+/** The status of a user's onboarding, as the user sees it. */
 import type { User } from '../../ledger/users/user.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
@@ -10,13 +10,13 @@ import type { Page } from '../page.ts';
 
 const KYC_STEP = {
   not_started: 'To do',
-  under_review: 'Being checked',
-  incomplete: 'More is needed',
+  under_review: 'In review',
+  incomplete: 'More information needed',
   approved: 'Confirmed',
   rejected: 'Not confirmed',
 } as const satisfies Record<User['kyc_status'], string>;
 
-/** What stands over every page of a link that works: the two steps, and whether this is a sandbox. */
+/** Shown above the content of every page: the test mode notice and the two steps. */
 export function onboardingSteps(guest: OnboardingRequest): Html {
   const { kyc_status, terms_status } = guest.link.user.user;
   const accepted = terms_status === 'approved';
@@ -32,10 +32,10 @@ export function onboardingSteps(guest: OnboardingRequest): Html {
 }
 
 export const TEST_MODE_NOTICE: Html = html`<div class="notice">
-  <strong>Sandbox</strong> <span>This is a rehearsal: nothing here is real.</span>
+  <strong>Test mode</strong> <span>No real money moves.</span>
 </div>`;
 
-/** What came of a page. */
+/** The result of a page. */
 export function statusPage(guest: OnboardingRequest): Page {
   const { user } = guest.link.user;
   const shown = guest.page === 'kyc' ? kycNotice(user) : ACCEPTED;
@@ -56,10 +56,10 @@ export function statusPage(guest: OnboardingRequest): Page {
 const ACCEPTED: Notice = {
   tone: 'good',
   title: 'You’ve accepted the terms',
-  text: 'Thank you. There is nothing more to do on this page.',
+  text: 'Thank you. You’re done with this step.',
 };
 
-const FRESH_LINK = 'Ask whoever sent you here for a fresh link, and try again.';
+const NEW_LINK_HINT = 'Ask the company that sent you this link for a new one, then try again.';
 
 function kycNotice(user: User): Notice {
   switch (user.kyc_status) {
@@ -69,21 +69,21 @@ function kycNotice(user: User): Notice {
         title: 'Your identity is confirmed',
         text:
           user.terms_status === 'approved'
-            ? 'Thank you. Everything is done.'
-            : 'Thank you. Only the terms are left; they have a link of their own.',
+            ? 'Thank you. You’re all set.'
+            : 'Thank you. One step is left: open your second link to accept the terms.',
       };
     case 'incomplete':
       return {
         tone: 'stop',
-        title: 'We need a little more',
-        text: FRESH_LINK,
+        title: 'We need more information',
+        text: NEW_LINK_HINT,
         details: rejectionReasons(user),
       };
     case 'rejected':
       return {
         tone: 'stop',
         title: 'We couldn’t confirm your identity',
-        text: FRESH_LINK,
+        text: NEW_LINK_HINT,
         details: rejectionReasons(user),
       };
     case 'under_review':
@@ -91,12 +91,12 @@ function kycNotice(user: User): Notice {
       return {
         tone: 'wait',
         title: 'We’re checking your details',
-        text: 'Thank you. This can take a little while, and you don’t have to wait here.',
+        text: 'Thank you. This may take a while. You can close this page.',
       };
   }
 }
 
-/** What was wrong with what was sent last, if anything was. */
+/** The reasons why the last submission was not accepted. */
 export const rejectionReasons = ({ rejection_reasons: reasons }: User): Html | undefined =>
   reasons.length === 0
     ? undefined

@@ -1,4 +1,4 @@
-/** The terms page: the text, and a box to tick. */
+/** The terms page: the text and a checkbox. */
 import { NO_ANSWER } from '../../writer/command.ts';
 import { acceptTerms } from '../../ledger/users/onboarding-commands.ts';
 import { errorSummary } from '../../web/fields.ts';
@@ -10,19 +10,19 @@ import type { FormDraft, OnboardingRequest, SubmitResult } from './onboarding-re
 const TITLE = 'Read and accept the terms';
 
 export function termsForm(
-  guest: OnboardingRequest,
+  onboarding: OnboardingRequest,
   { errors }: FormDraft,
   token: string,
 ): { title: string; content: Html } {
-  const { content, sha256 } = guest.request.terms;
+  const { content, sha256 } = onboarding.request.terms;
   const error = errors.get('accept');
   return {
     title: TITLE,
     content: html`<h1>${TITLE}</h1>
-      <p class="lead">Please read them. You can hold a wallet once you have accepted them.</p>
+      <p class="lead">Please read the terms. After you accept them, you can have a wallet.</p>
       ${errorSummary(errors)}
       <div class="terms">${content}</div>
-      <form method="post" action="${guest.token}" novalidate>
+      <form method="post" action="${onboarding.token}" novalidate>
         <input type="hidden" name="form_token" value="${token}" />
         <input type="hidden" name="terms" value="${sha256}" />
         <div class="field">
@@ -36,7 +36,7 @@ export function termsForm(
               required
               ${error !== undefined && html`aria-invalid="true" aria-describedby="accept-error"`}
             />
-            <label for="accept">I have read the terms and accept them</label>
+            <label for="accept">I have read and accept the terms</label>
           </div>
         </div>
         <div class="actions"><button class="button">Accept the terms</button></div>
@@ -49,11 +49,11 @@ export async function submitTermsForm(
   form: Form,
 ): Promise<SubmitResult> {
   const { sha256: terms_sha256 } = request.terms;
-  // Somebody can only have read what was shown to them.
+  // The user can only accept the version that the page showed.
   if (form.get('terms') !== terms_sha256)
-    return { errors: new Map([['accept', 'The terms have changed; read them again, then tick the box']]) };
+    return { errors: new Map([['accept', 'The terms have changed. Read them again, then check the box']]) };
   if (form.get('accept') !== 'yes')
-    return { errors: new Map([['accept', 'Tick the box to accept the terms']]) };
+    return { errors: new Map([['accept', 'Check the box to accept the terms']]) };
   const outcome = await request.services.writers.submit(stream, {
     decide: (book, context) => acceptTerms(book, { user_id, token_hash, terms_sha256 }, context),
     answer: NO_ANSWER,

@@ -1,4 +1,4 @@
-/** The terms that users accept: a text file, in which blank lines part paragraphs and `# ` begins a heading. */
+/** Reads the terms that users accept: a text file in which blank lines separate paragraphs and `# ` begins a heading. */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../system/errors.ts';
@@ -8,17 +8,17 @@ import type { Html } from '../../web/html.ts';
 
 export type Terms = {
   readonly content: Html;
-  /** Of the whole text, in lower-case hex: says in the book which text was accepted. */
+  /** Of the whole text, in lower-case hex. The book records it with the acceptance. */
   readonly sha256: string;
 };
 
 const SAMPLE = new URL('sample-terms.txt', import.meta.url).pathname;
 
-/** Reads the file, or the sample where there is none. Throws ConfigError. */
+/** Reads the file, or the sample when none is configured. Throws ConfigError. */
 export function readTerms(file: string | null): Terms {
   const terms = parseTerms(textIn(file ?? SAMPLE));
   if (terms.content.html === '')
-    throw new ConfigError('CONFIG_FILE: the file of hosted.terms_file is empty.');
+    throw new ConfigError('CONFIG_FILE: the file in hosted.terms_file is empty.');
   return terms;
 }
 
@@ -27,7 +27,7 @@ function textIn(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const reason = errorMessage(error);
-    throw new ConfigError(`CONFIG_FILE: hosted.terms_file can't be read: ${reason}`);
+    throw new ConfigError(`CONFIG_FILE: cannot read hosted.terms_file: ${reason}`);
   }
 }
 

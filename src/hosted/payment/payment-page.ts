@@ -1,6 +1,6 @@
 /**
- * The page on which a payer approves or declines a payment by emailpay. In the sandbox approving it pays; where money is
- * real, paying is between the payer and the payer's bank, and the page shows what for.
+ * The page on which a payer approves or declines an emailpay payment. In the sandbox the page itself pays. In production the
+ * payer approves the payment with their bank.
  */
 import { NO_ANSWER } from '../../writer/command.ts';
 import type { Command } from '../../writer/command.ts';
@@ -22,25 +22,25 @@ import { outcomePage, approvalPage } from './payment-views.ts';
 import { formToken, isValidFormToken } from '../../web/form-token.ts';
 import type { PageRequest } from '../page-request.ts';
 
-export async function servePayment(visit: PageRequest, target: PaymentTarget): Promise<Page | Redirect> {
-  const payment = await findPayment(visit, target);
+export async function servePayment(request: PageRequest, target: PaymentTarget): Promise<Page | Redirect> {
+  const payment = await findPayment(request, target);
   if (payment?.transfer.deposit_instructions?.type !== 'emailpay') return unknownLink();
-  if (visit.req.method === 'POST') return take(visit, payment);
+  if (request.req.method === 'POST') return submitDecision(request, payment);
   return payment.isOpen ? approvalPage(payment, formToken(payment.token, 'pay')) : outcomePage(payment);
 }
 
-/** Decides once: a form that is sent again sees what came of the first. */
-async function take(
-  visit: PageRequest,
+/** Handles the decision. A form that is submitted twice shows the result of the first submission. */
+async function submitDecision(
+  request: PageRequest,
   { stream, isSandbox, transfer_id, token }: Payment,
 ): Promise<Page | Redirect> {
-  const { req, requestId, services } = visit;
+  const { req, requestId, services } = request;
   if (isCrossSite(req)) return crossSiteRejected();
   const form = await readForm(req);
   if (form === 'too_large') return tooLarge();
   if (form === 'not_a_form' || form === 'cut_off') return unreadableForm();
   if (!isValidFormToken(form.get('form_token'), token, 'pay')) return crossSiteRejected();
-  const decide = decisionOf(form.get('decision'), transfer_id, isSandbox);
+  const decide = parseDecision(form.get('decision'), transfer_id, isSandbox);
   if (decide === undefined) return unreadableForm();
   const outcome = await services.writers.submit(stream, {
     decide,
@@ -54,8 +54,8 @@ async function take(
   return decided ? { location: token } : temporarilyUnavailable();
 }
 
-/** Money that is real does not come from a click on our page. */
-function decisionOf(name: string, transfer_id: string, sandbox: boolean): Command['decide'] | undefined {
+/** Only sandbox payments can be approved here; real money is paid through the bank. */
+function parseDecision(name: string, transfer_id: string, sandbox: boolean): Command['decide'] | undefined {
   if (name === 'decline') return (book, context) => declinePayment(book, { transfer_id }, context);
   if (name !== 'pay' || !sandbox) return undefined;
   const rail_reference = simulatedRailReference(transfer_id);

@@ -1,4 +1,4 @@
-/** What the approval page looks like: the request for a payment, and what came of it. */
+/** Renders the approval page: the payment request and its outcome. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { expiredLink, notice } from '../notice-pages.ts';
@@ -9,10 +9,10 @@ import type { Payment } from './payment.ts';
 
 const FRAME = {
   purpose: 'Payment request',
-  footer: 'Approve only payments that you expect. We never ask for a password here.',
+  footer: 'Approve only payments that you expect. We never ask for your password on this page.',
 };
 
-/** The request, with the buttons to decide on it. */
+/** The request, with buttons to approve or decline it. */
 export function approvalPage(payment: Payment, token: string): Page {
   const { isSandbox, payee } = payment;
   const title = payee === undefined ? 'Payment request' : `Payment to ${payee}`;
@@ -26,8 +26,8 @@ export function approvalPage(payment: Payment, token: string): Page {
       <p class="lead">
         ${
           isSandbox
-            ? 'Approve it only if you expected it and know who asked. Afterwards it can’t be taken back here.'
-            : 'Approve it with your bank, as its message to you says. If you did not expect this request, decline it.'
+            ? 'Approve only if you expected this request and know who sent it. You can’t undo it on this page.'
+            : 'To approve, follow the instructions in the message from your bank. If you did not expect this request, decline it.'
         }
       </p>
       <form method="post" action="${payment.token}">
@@ -44,7 +44,7 @@ export function approvalPage(payment: Payment, token: string): Page {
 }
 
 const currencyOf = ({ transfer }: Payment): string => (transfer.source.currency ?? '').toUpperCase();
-/** With commas between the thousands. */
+/** With thousands separators. */
 const figureOf = ({ transfer }: Payment): string => transfer.amount.replace(/\B(?=(\d{3})+\.)/g, ',');
 const amountOf = (payment: Payment): string => `${figureOf(payment)} ${currencyOf(payment)}`;
 
@@ -63,16 +63,16 @@ function details({ transfer, payee }: Payment): Html {
     ${reference !== undefined && row('Reference', html`<span class="mono">${reference}</span>`)}
     ${
       expires_at !== undefined &&
-      row('Answer by', html`<time datetime="${expires_at}">${timeText(expires_at)}</time>`)
+      row('Respond by', html`<time datetime="${expires_at}">${timeText(expires_at)}</time>`)
     }
   </dl>`;
 }
 
-/** Everybody's time, since a page without scripts can't know the reader's. */
+/** In UTC, because a page without scripts does not know the reader's time zone. */
 const timeText = (time: string): string =>
   `${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(new Date(time))} UTC`;
 
-/** The page once there is nothing to decide any more. */
+/** The page once the payment has been decided. */
 export function outcomePage(payment: Payment): Page {
   const { transfer, isSandbox } = payment;
   const preamble = isSandbox ? { preamble: TEST_MODE_NOTICE } : {};
@@ -89,7 +89,7 @@ export function outcomePage(payment: Payment): Page {
   };
 }
 
-/** Undefined for a request that ran out without anybody having noted it yet. */
+/** Undefined for a request that has expired before the ledger has recorded it. */
 function outcomeOf(payment: Payment): Notice | undefined {
   const { transfer } = payment;
   const amount = amountOf(payment);
@@ -99,17 +99,17 @@ function outcomeOf(payment: Payment): Notice | undefined {
       return undefined;
     case 'canceled':
       return transfer.state_reason?.code === 'declined'
-        ? { tone: 'good', title: 'You declined the payment', text: `${amount} was not paid.` }
-        : { tone: 'stop', title: 'The request was taken back', text: `${amount} was not paid.` };
+        ? { tone: 'good', title: 'You declined the payment', text: `You were not charged ${amount}.` }
+        : { tone: 'stop', title: 'The request was canceled', text: `You were not charged ${amount}.` };
     case 'in_review':
       return {
         tone: 'wait',
-        title: 'The payment is being looked at',
-        text: `${amount} was paid. Somebody looks at the payment before it is credited; you need not do anything.`,
+        title: 'The payment is under review',
+        text: `You paid ${amount}. We review the payment before we credit it. You don’t need to do anything.`,
       };
     case 'funds_received':
     case 'completed':
-      return { tone: 'good', title: 'The payment is approved', text: `${amount} was paid. Thank you.` };
+      return { tone: 'good', title: 'The payment is approved', text: `You paid ${amount}. Thank you.` };
     case 'returned':
     case 'failed':
     case 'payout_submitted':
@@ -117,8 +117,8 @@ function outcomeOf(payment: Payment): Notice | undefined {
     case 'refunded':
       return {
         tone: 'stop',
-        title: 'The payment went back',
-        text: `${amount} could not be credited, and goes back to where it came from.`,
+        title: 'The payment was returned',
+        text: `We could not credit ${amount} and are returning it to you.`,
       };
   }
 }

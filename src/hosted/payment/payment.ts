@@ -1,4 +1,4 @@
-/** A payment by emailpay as its page shows it, and how it is found by its link. */
+/** Finds the emailpay payment of a link, with what its page shows. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findFinishedTransfer } from '../../api/resources/transfers/transfer-command.ts';
@@ -10,30 +10,28 @@ import type { Transfer } from '../../ledger/transfers/transfer.ts';
 import { findBookStream, isSandboxStream } from '../find-book.ts';
 import type { PageRequest } from '../page-request.ts';
 
-/** What a link says. */
 export type PaymentTarget = { readonly transfer_id: string; readonly token: string };
 
-/** A payment as its page shows it. */
 export type Payment = PaymentTarget & {
   readonly stream: string;
   readonly isSandbox: boolean;
   readonly transfer: Pick<Transfer, 'amount' | 'source' | 'state' | 'state_reason' | 'deposit_instructions'>;
-  /** Who is paid, as far as a payer may know and we do. */
+  /** The name of the payee that the payer may see, if it is known. */
   readonly payee: string | undefined;
   readonly isOpen: boolean;
 };
 
-/** Undefined where the link is not ours. Throws ReadsBehind. */
+/** Undefined if the service did not issue the link. Throws ReadsBehind. */
 export async function findPayment(
-  visit: PageRequest,
+  request: PageRequest,
   { transfer_id, token }: PaymentTarget,
 ): Promise<Payment | undefined> {
-  const { writers, approvalLinks } = visit.services;
+  const { writers, approvalLinks } = request.services;
   if (!approvalLinks.verify(transfer_id, token)) return undefined;
-  const stream = await streamOf(visit, transfer_id);
+  const stream = await streamOf(request, transfer_id);
   if (stream === undefined) return undefined;
   let open: { transfer: Transfer; payee: BookUser | undefined; isOpen: boolean } | undefined;
-  // Looked up like a decision, so that it rests on all that was written, by other nodes too.
+  // A dry run includes every event, also those that other nodes have just written.
   await writers.dryRun(stream, (book, { now }) => {
     const transfer = book.transfers.get(transfer_id);
     open = transfer && {
@@ -43,7 +41,7 @@ export async function findPayment(
     };
     return { events: [] };
   });
-  const transfer = open?.transfer ?? (await settled(visit, stream, transfer_id));
+  const transfer = open?.transfer ?? (await readFinished(request, stream, transfer_id));
   return {
     transfer_id,
     token,
@@ -51,38 +49,45 @@ export async function findPayment(
     transfer,
     isSandbox: isSandboxStream(stream),
     isOpen: open?.isOpen ?? false,
-    payee: await nameOf(visit, open?.payee),
+    payee: await payeeName(request, open?.payee),
   };
 }
 
-const PATIENCE_MS = 2_000;
-const LOOK_EVERY_MS = 25;
+const FIND_TIMEOUT_MS = 2_000;
+const FIND_EVERY_MS = 25;
 
-/** The book of a transfer whose link is ours: it exists, so its document is there or on its way. Throws ReadsBehind. */
+/** The link is valid, so the transfer exists. Waits for its document if it has not been projected yet. Throws ReadsBehind. */
 async function streamOf({ services }: PageRequest, transferId: string): Promise<string | undefined> {
   const { documents } = services;
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + FIND_TIMEOUT_MS;
   for (;;) {
     const stream = await findBookStream(documents, COLLECTIONS.transfers, 'trf', transferId);
     if (stream === undefined) await assertCurrent(services, COLLECTIONS.transfers);
     if (stream !== undefined || performance.now() > deadline) return stream;
-    await delay(LOOK_EVERY_MS);
+    await delay(FIND_EVERY_MS);
   }
 }
 
-/** A transfer that is over is in the documents alone, once they have come as far as the book. */
-async function settled({ services }: PageRequest, stream: string, id: string): Promise<Payment['transfer']> {
+/** A finished transfer is no longer in the book, only in the documents. */
+async function readFinished(
+  { services }: PageRequest,
+  stream: string,
+  id: string,
+): Promise<Payment['transfer']> {
   const found = await findFinishedTransfer({ services, stream }, id);
-  if (found === undefined) throw new Error(`the transfer ${id} is in no store`);
+  if (found === undefined) throw new Error(`transfer ${id} not found in the book or in the documents`);
   return found;
 }
 
-/** A business by its name, a person by the first name and an initial: enough to know whom one pays. */
-async function nameOf({ services }: PageRequest, payee: BookUser | undefined): Promise<string | undefined> {
+/** A business by its name, a person by first name and initial: enough for the payer to recognize the payee. */
+async function payeeName(
+  { services }: PageRequest,
+  payee: BookUser | undefined,
+): Promise<string | undefined> {
   const sealed = payee?.sealed ?? null;
   const key = sealed === null ? undefined : await services.vault.keyFor(sealed);
   if (key === undefined || sealed === null) return undefined;
-  // What is sealed of a user is a Personal.
+  // The personal fields of a user are sealed in this shape.
   const { business_name, first_name, last_name } = JSON.parse(key.open(sealed)) as PersonalFields;
   if (business_name !== null) return business_name;
   const initial = /^./u.exec(last_name ?? '')?.[0];

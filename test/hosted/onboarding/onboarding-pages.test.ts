@@ -42,7 +42,7 @@ describe('The onboarding pages', () => {
       await submitForm(await openPage(kyc), { outcome: 'approved' });
       const fresh = await freshLinks(app, user_id);
       const page = await openPage(fresh.kyc);
-      expect(page.text).to.contain('confirmed already');
+      expect(page.text).to.contain('already confirmed');
       await submitForm(page, REJECTED);
       expect((await userNow(app, user_id)).kyc_status).to.equal('rejected');
     });
@@ -60,7 +60,7 @@ describe('The onboarding pages', () => {
       const nothing = await submitForm(page, {});
       expect(nothing.status).to.equal(422);
       expect(nothing.text).to.match(/<title>Error: /);
-      expect(fieldErrorsOf(nothing)).to.deep.equal({ outcome: 'Choose what the check comes to' });
+      expect(fieldErrorsOf(nothing)).to.deep.equal({ outcome: 'Choose an outcome' });
       const noReason = await submitForm(page, {
         outcome: 'rejected',
         reason_message: 'Because "I" <b>say</b> so',
@@ -138,8 +138,8 @@ describe('The onboarding pages', () => {
         last_name: 'Enter your last name',
         birth_day: 'Enter your date of birth',
         country: 'Choose a country',
-        line1: 'Enter the street and number',
-        city: 'Enter the town or city',
+        line1: 'Enter the street address',
+        city: 'Enter the city',
       });
       const linked = [...page.text.matchAll(/<a href="#(\w+)">/g)].map(([, name]) => name);
       expect(linked).to.deep.equal(['content', ...Object.keys(fieldErrorsOf(page))].slice(1));
@@ -205,7 +205,7 @@ describe('The onboarding pages', () => {
       expect(page.heading).to.equal('Read and accept the terms');
       const unticked = await submitForm(page, {});
       expect(unticked.status).to.equal(422);
-      expect(fieldErrorsOf(unticked)).to.deep.equal({ accept: 'Tick the box to accept the terms' });
+      expect(fieldErrorsOf(unticked)).to.deep.equal({ accept: 'Check the box to accept the terms' });
       const sent = await submitForm(page, { accept: 'yes' });
       expect([sent.status, sent.location]).to.deep.equal([303, `${terms}/done`]);
       expect((await userNow(app, user_id)).terms_status).to.equal('approved');
@@ -269,7 +269,7 @@ describe('The onboarding pages', () => {
       expect([again.status, again.location]).to.deep.equal([303, `${kyc}/done`]);
       expect((await userNow(app, user_id)).kyc_status).to.equal('rejected');
       const opened = await openPage(kyc);
-      expect([opened.status, opened.heading]).to.deep.equal([410, 'This link was used already']);
+      expect([opened.status, opened.heading]).to.deep.equal([410, 'This link was already used']);
     });
 
     it('go on with fresh links after a rejection, which void the earlier ones', async () => {

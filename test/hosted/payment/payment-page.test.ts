@@ -93,11 +93,11 @@ describe('The approval page', () => {
     const payment = await newPayment(app);
     const deposit = { transfer_id: payment.transfer_id, amount: '1250.00' };
     await app.call('POST', '/v1/sandbox/deposits', { body: { ...deposit, outcome: 'in_review' } });
-    expect((await openPage(payment.url)).heading).to.equal('The payment is being looked at');
+    expect((await openPage(payment.url)).heading).to.equal('The payment is under review');
     const other = await newPayment(app);
     const back = { transfer_id: other.transfer_id, amount: '1250.00', outcome: 'returned' };
     await app.call('POST', '/v1/sandbox/deposits', { body: back });
-    expect((await openPage(other.url)).heading).to.equal('The payment went back');
+    expect((await openPage(other.url)).heading).to.equal('The payment was returned');
   });
 
   it('takes no form without its token, from another site, or with another decision', async () => {
