@@ -1,4 +1,4 @@
-/** JSON and commands as HTML, coloured a little. */
+/** Renders JSON and commands with syntax colors. */
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 
@@ -19,7 +19,7 @@ export function jsonHtml(value: unknown): Html {
   return html`${parts}${text.slice(at)}`;
 }
 
-/** What stands in variables is what readers put in. */
+/** Highlights the variables that readers have to set. */
 export function commandHtml(command: string): Html {
   const parts: Html[] = [];
   let at = 0;
@@ -30,7 +30,7 @@ export function commandHtml(command: string): Html {
   return html`${parts}${command.slice(at)}`;
 }
 
-/** A block of code with its name, and a place for the button that copies it. */
+/** A block of code with a label and room for the copy button. */
 export const codeBlock = (label: string, content: Html, attribute: Html = html``): Html =>
   html`<div class="code" data-code>
     <div class="code-top"><span>${label}</span></div>

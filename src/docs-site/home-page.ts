@@ -1,4 +1,4 @@
-/** Where the documentation begins. */
+/** The home page of the documentation. */
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import type { ApiReference } from './reference/api-pages.ts';
@@ -8,10 +8,10 @@ import type { Guides } from './guides/guides.ts';
 import { codeBlock, commandHtml } from './code-block.ts';
 
 const START_WITH: readonly (readonly [guide: string, text: string])[] = [
-  ['integrate', 'From a key to a wallet with money in it, command by command.'],
-  ['money', 'Amounts, points and coin, and the three figures of a wallet.'],
-  ['webhooks', 'Hear of every change, and know that it is from us.'],
-  ['errors', 'What each code means, and what to do about it.'],
+  ['integrate', 'From an API key to a funded wallet, command by command.'],
+  ['money', 'Amounts, points, coin, and the balances of a wallet.'],
+  ['webhooks', 'Receive every change and verify its signature.'],
+  ['errors', 'What each error code means and how to handle it.'],
 ];
 
 export function homePage(
@@ -28,11 +28,10 @@ export function homePage(
     isWide: true,
     content: html`<div class="hero">
         <div>
-          <h1>Hold money, move it, and show every cent of it</h1>
+          <h1>Store money, move it, and account for every cent</h1>
           <p class="lead">
-            A ledger with a REST API: users with identity checks, wallets of points and coin, deposits,
-            transfers, conversions and payouts. This is its documentation, from the service that you are
-            talking to.
+            A ledger with a REST API for users with identity checks, wallets of points and coin, deposits,
+            transfers, conversions, and payouts. This documentation is served by your instance.
           </p>
           <p class="actions">
             <a class="button" href="/docs/guides/integrate">Integrate in ten minutes</a>
@@ -41,11 +40,11 @@ export function homePage(
         </div>
         ${codeBlock('Your first call', commandHtml(FIRST.replace('{base}', baseUrl)))}
       </div>
-      <h2 id="start">Start with</h2>
+      <h2 id="start">Start here</h2>
       <ul class="cards">
         ${known.map(([name, text]) => card(`/docs/guides/${name}`, titleOf(guides, name), text))}
       </ul>
-      <h2 id="interface">The interface</h2>
+      <h2 id="interface">API reference</h2>
       <ul class="cards small">
         ${api.document.topics.map((topic) =>
           card(
@@ -55,10 +54,10 @@ export function homePage(
             `${operationsOf(api, topic).length} ${operationsOf(api, topic).length === 1 ? 'operation' : 'operations'}`,
           ),
         )}
-        ${card(`${api.root}/event-types`, 'Event types', 'What you are told about, and when.')}
-        ${card(`${api.root}/states`, 'States of a transfer', 'Every way that money can go.')}
+        ${card(`${api.root}/event-types`, 'Event types', 'Which events are sent, and when.')}
+        ${card(`${api.root}/states`, 'Transfer states', 'Every state of a transfer and what leads to it.')}
       </ul>
-      <h2 id="run">Running it, checking it</h2>
+      <h2 id="run">Operate and audit</h2>
       <ul class="cards small">
         ${guides.all
           .filter(({ name }) => !known.some(([each]) => each === name))
@@ -75,14 +74,14 @@ curl -s "$BASE_URL/v1/routes" \\
   -H "Api-Key: $API_KEY"`;
 
 const GUIDE_TEXTS: Readonly<Record<string, string>> = {
-  api: 'What a client has to know beside the reference.',
-  operations: 'Deploy, scale, watch, back up, restore, upgrade.',
-  architecture: 'How it is built, down to the hash chain.',
-  decisions: 'What was decided where the contract is silent, and why.',
-  performance: 'What it can take, and how that was measured.',
-  rails: 'How a bank is attached.',
-  auditors: 'Prove from the events alone that it all adds up.',
-  console: 'The operators’ pages.',
+  api: 'What a client needs to know in addition to the reference.',
+  operations: 'Deploy, scale, monitor, back up, restore, and upgrade.',
+  architecture: 'How the service is built, down to the hash chain.',
+  decisions: 'Decisions that the API contract leaves open, and why.',
+  performance: 'Throughput and latency, and how they were measured.',
+  rails: 'How to connect a bank or payment provider.',
+  auditors: 'Verify every balance from the events alone.',
+  console: 'The web console for operators.',
 };
 
 const titleOf = (guides: Guides, name: string): string =>

@@ -1,4 +1,4 @@
-/** Serves everything under /docs. It asks for no key and shows nothing of anybody's. */
+/** Serves everything under /docs. It is public and contains no customer data. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MountRoutes } from '../api/server/mount.ts';
@@ -9,9 +9,9 @@ import { createSite } from './site.ts';
 import type { DocsSite } from './site.ts';
 
 const ROOT = '/docs';
-const FOR_EVER = 'public, max-age=31536000, immutable';
-/** May be kept, and is asked for again each time: a new version may be running. */
-const ASK_AGAIN = 'no-cache';
+const CACHE_FOREVER = 'public, max-age=31536000, immutable';
+/** Cached, but revalidated each time, because a new version may be running. */
+const REVALIDATE = 'no-cache';
 
 type Sent = {
   readonly status: number;
@@ -21,17 +21,18 @@ type Sent = {
   readonly cache: string;
 };
 
-/** `baseUrl` is where readers reach the service; the pages are read from the disk at the first request for one. */
+/** `baseUrl` is the public URL of the service. Pages are read from disk at the first request. */
 export function mountDocs(baseUrl: () => string): MountRoutes {
   let site: DocsSite | undefined;
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
 
   function find(path: string, search: string): Sent {
     const asset = assets.get(path);
-    if (asset !== undefined) return { status: 200, ...asset, route: '/docs/assets/{name}', cache: FOR_EVER };
+    if (asset !== undefined)
+      return { status: 200, ...asset, route: '/docs/assets/{name}', cache: CACHE_FOREVER };
     site ??= createSite(baseUrl);
     const bare = path.length > ROOT.length ? path.replace(/\/+$/, '') : path;
-    return { ...site.respond(bare === '' ? ROOT : bare, new URLSearchParams(search)), cache: ASK_AGAIN };
+    return { ...site.respond(bare === '' ? ROOT : bare, new URLSearchParams(search)), cache: REVALIDATE };
   }
 
   return (app, metrics) => {
@@ -54,12 +55,12 @@ export function mountDocs(baseUrl: () => string): MountRoutes {
 const WRONG_METHOD: Sent = {
   status: 405,
   type: 'text/plain; charset=utf-8',
-  body: 'The documentation can only be read.\n',
+  body: 'Use GET or HEAD for the documentation.\n',
   route: 'none',
   cache: 'no-store',
 };
 
-/** Gives the status. A reader who has this version already is told so. */
+/** Gives the status: 304 when the browser already has this version. */
 function send(req: IncomingMessage, res: ServerResponse, sent: Sent): number {
   const { status, type, body, cache } = sent;
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;

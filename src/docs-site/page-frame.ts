@@ -1,4 +1,4 @@
-/** The frame of every page of the documentation, and the headers that it goes out with. */
+/** The frame and the headers of every page of the documentation. */
 import { readFileSync } from 'node:fs';
 import { createAsset, readStylesheet } from '../web/asset.ts';
 import type { Asset } from '../web/asset.ts';
@@ -15,25 +15,25 @@ export type NavSection = { readonly title: string; readonly links: readonly NavL
 
 export type DocsPage = {
   readonly status?: number;
-  /** Its address, by which the navigation knows where the reader is. */
+  /** Its path; the navigation marks it as the current page. */
   readonly href: string;
   readonly title: string;
   /** For search engines and previews. */
   readonly summary?: string;
   readonly content: Html;
-  /** Without the column of text that guides have. */
+  /** Uses the full width instead of the text column of guides. */
   readonly isWide?: boolean;
   readonly query?: string;
 };
 
-const OWN = new URL('assets/', import.meta.url);
-/** The parts of the stylesheet. Later ones may refine earlier ones. */
-const STYLES = ['theme', 'head', 'columns', 'text', 'code', 'operation', 'trying', 'overview', 'adapting'];
+const ASSETS_FOLDER = new URL('assets/', import.meta.url);
+/** The files of the stylesheet. Later files may override earlier ones. */
+const STYLES = ['theme', 'header', 'layout', 'text', 'code', 'operation', 'try-it', 'overview', 'responsive'];
 
 const FOLDER = '/docs/assets';
-const STYLE = createAsset(FOLDER, ['docs', 'css'], readStylesheet(OWN, STYLES));
-const SCRIPT = createAsset(FOLDER, ['docs', 'js'], readFileSync(new URL('docs.js', OWN)));
-/** What pages are made with. Their addresses follow from what is in them, so they may be kept for ever. */
+const STYLE = createAsset(FOLDER, ['docs', 'css'], readStylesheet(ASSETS_FOLDER, STYLES));
+const SCRIPT = createAsset(FOLDER, ['docs', 'js'], readFileSync(new URL('docs.js', ASSETS_FOLDER)));
+/** Their URLs contain a hash of their content, so browsers may cache them forever. */
 export const ASSETS: readonly Asset[] = [STYLE, SCRIPT];
 
 const POLICY = [
@@ -57,7 +57,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#0b5f4a"/><path d="M7 8h10M7 12h10M7 16h6" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>',
 )}`;
 
-/** A page of a ledger, three lines. */
+/** Three lines of a ledger. */
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
   <rect width="24" height="24" rx="6" />
   <path d="M7 8h10M7 12h10M7 16h6" fill="none" stroke-width="2" stroke-linecap="round" />
@@ -79,7 +79,7 @@ export function renderDocument(page: DocsPage, sections: readonly NavSection[]):
         <script src="${SCRIPT.path}" defer></script>
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header class="top">
           <a class="brand" href="/docs"
             >${MARK}<span>svc-ledger <small>docs</small></span></a

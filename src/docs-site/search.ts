@@ -1,4 +1,4 @@
-/** Searching titles: the same list for the script in the page and for the page without scripts. */
+/** Search by title. The script in the page and the search page without scripts use the same entries. */
 import { html } from '../web/html.ts';
 import { operationHref, operationsOf, documentedObjects } from './reference/api-pages.ts';
 import type { ApiReference } from './reference/api-pages.ts';
@@ -10,9 +10,9 @@ import { EVENT_TYPES } from './reference/event-types.ts';
 export type SearchEntry = {
   readonly href: string;
   readonly title: string;
-  /** What kind of thing it is. */
+  /** For example `Guide`. */
   readonly kind: string;
-  /** More words that it is found by. */
+  /** Additional words to match. */
   readonly words: string;
 };
 
@@ -70,7 +70,7 @@ function guideEntries(guides: Guides, guide: Guides['all'][number]): SearchEntry
 
 const SHOWN_MAX = 30;
 
-/** Those that have every word asked for, titles before the rest. */
+/** The entries that contain every word of the query; matches in titles come first. */
 function find(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
   const words = query
     .toLowerCase()
@@ -88,18 +88,18 @@ function find(entries: readonly SearchEntry[], query: string): readonly SearchEn
 
 export function searchPage(entries: readonly SearchEntry[], query: string): DocsPage {
   const found = find(entries, query);
-  const said =
+  const hint =
     query === ''
-      ? 'Type what you look for into the field above.'
+      ? 'Enter a search term above.'
       : found.length === 0
-        ? 'Nothing has this in its title.'
+        ? 'No results. Search covers titles only.'
         : '';
   return {
     href: '/docs/search',
     title: 'Search',
     query,
     content: html`<h1>Search</h1>
-      ${said !== '' && html`<p class="lead">${said}</p>`}
+      ${hint !== '' && html`<p class="lead">${hint}</p>`}
       <ul class="results">
         ${found.map(
           ({ href, title, kind }) =>

@@ -1,4 +1,4 @@
-/** Every page of the documentation by its address. Pages are made when they are first asked for, and kept. */
+/** Every page of the documentation by its path. Pages are rendered on the first request and cached. */
 import { html } from '../web/html.ts';
 import {
   apiSection,
@@ -21,19 +21,19 @@ export type DocsResponse = {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** For figures and the log. */
+  /** For metrics and the log. */
   readonly route: string;
 };
 
 export type DocsSite = {
-  /** What is at an address under /docs. */
+  /** The response for a path under /docs. */
   respond(path: string, query: URLSearchParams): DocsResponse;
 };
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `baseUrl` is where readers reach the service; it is known once the service listens. */
+/** `baseUrl` is the public URL of the service, which is known once it listens. */
 export function createSite(baseUrl: () => string): DocsSite {
   const guides = readGuides();
   const api = readApiReference('openapi.json', '/docs/api', 'API reference');
@@ -99,7 +99,7 @@ function sectionsOf(guides: Guides, api: ApiReference, operator: ApiReference): 
     },
     apiSection(api, [
       { href: `${api.root}/event-types`, label: 'Event types' },
-      { href: `${api.root}/states`, label: 'States of a transfer' },
+      { href: `${api.root}/states`, label: 'Transfer states' },
     ]),
     apiSection(operator),
   ];
@@ -126,7 +126,7 @@ function guidePage(guides: Guides, guide: Guide): DocsPage {
 
 const FILES = '/docs/files/';
 
-/** Files of the project that guides link to are shown as they are. */
+/** Project files that guides link to are served as plain text. */
 function otherFile(guides: Guides, path: string): DocsResponse | undefined {
   const body = path.startsWith(FILES) ? guides.linkedFile(path.slice(FILES.length)) : undefined;
   return body === undefined
@@ -138,8 +138,6 @@ const NOT_FOUND: DocsPage = {
   status: 404,
   href: '',
   title: 'Not found',
-  content: html`<h1>There is no such page</h1>
-    <p class="lead">
-      The address may be mistyped. <a href="/docs">Begin at the overview</a>, or search above.
-    </p>`,
+  content: html`<h1>Page not found</h1>
+    <p class="lead">Check the URL, <a href="/docs">start at the overview</a>, or search above.</p>`,
 };

@@ -1,4 +1,4 @@
-/** The documentation in a real browser: accessible, within the screen, by keyboard, and with what scripts add. */
+/** The documentation in a real browser: accessibility, layout, keyboard, and scripts. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
@@ -26,10 +26,10 @@ const PAGES = [
   '/docs/nothing',
 ];
 
-/** What the browser merely notes: a page that says 404. */
+/** Harmless console messages: a 404 response. */
 const NOTES = /^Failed to load resource/;
 
-type Look = {
+type Display = {
   readonly width: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
@@ -55,7 +55,7 @@ describeInBrowser('The documentation in a browser', () => {
     expect(complaints.join('\n')).to.equal('');
   });
 
-  async function look({ width, colorScheme = 'light', ...more }: Look): Promise<void> {
+  async function openDisplay({ width, colorScheme = 'light', ...more }: Display): Promise<void> {
     context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme,
@@ -73,7 +73,7 @@ describeInBrowser('The documentation in a browser', () => {
     await page.goto(service.url + at);
   };
 
-  /** What axe finds that keeps somebody out. */
+  /** Axe findings that block users. */
   async function findings(): Promise<string[]> {
     await page.evaluate(AXE);
     return page.evaluate<string[]>(
@@ -86,7 +86,7 @@ describeInBrowser('The documentation in a browser', () => {
   const overflow = (): Promise<number> =>
     page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-  const LOOKS = [
+  const DISPLAYS = [
     { width: 360, colorScheme: 'light', pages: PAGES },
     { width: 1440, colorScheme: 'light', pages: ['/docs', '/docs/api/transfers'] },
     {
@@ -95,9 +95,9 @@ describeInBrowser('The documentation in a browser', () => {
       pages: ['/docs', '/docs/api/sandbox', '/docs/api/errors', '/docs/guides/money'],
     },
   ] as const;
-  for (const { width, colorScheme, pages } of LOOKS)
-    it(`has no serious findings at ${width} pixels, ${colorScheme}`, async () => {
-      await look({ width, colorScheme });
+  for (const { width, colorScheme, pages } of DISPLAYS)
+    it(`has no serious accessibility findings at ${width} pixels, ${colorScheme}`, async () => {
+      await openDisplay({ width, colorScheme });
       for (const at of pages) {
         await open(at);
         for (const each of (await page.locator('[data-try] > summary').all()).slice(0, 2)) await each.click();
@@ -107,15 +107,15 @@ describeInBrowser('The documentation in a browser', () => {
 
   for (const width of [320, 360, 768, 1440])
     it(`never scrolls sideways at ${width} pixels`, async () => {
-      await look({ width });
+      await openDisplay({ width });
       for (const at of PAGES) {
         await open(at);
         expect(await overflow(), at).to.equal(0);
       }
     });
 
-  it('is whole without scripts', async () => {
-    await look({ width: 360, javaScriptEnabled: false });
+  it('is complete without scripts', async () => {
+    await openDisplay({ width: 360, javaScriptEnabled: false });
     await open('/docs/api/transfers');
     expect(await page.locator('[data-try]').first().isVisible()).to.equal(false);
     expect(await page.locator('.copy').count()).to.equal(0);
@@ -128,8 +128,8 @@ describeInBrowser('The documentation in a browser', () => {
     expect(await page.locator('.results a').first().innerText()).to.equal('wallet_frozen');
   });
 
-  it('is at hand by keyboard: the content, and the search', async () => {
-    await look({ width: 1440 });
+  it('offers the content and the search to the keyboard', async () => {
+    await openDisplay({ width: 1440 });
     await open('/docs/api/users');
     await page.keyboard.press('Tab');
     expect(await page.locator('.skip:focus').count()).to.equal(1);
@@ -149,7 +149,7 @@ describeInBrowser('The documentation in a browser', () => {
   });
 
   it('copies commands', async () => {
-    await look({ width: 1440 });
+    await openDisplay({ width: 1440 });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: service.url });
     await open('/docs/api/users');
     const block = page.locator('#createUser [data-code]').first();
@@ -160,7 +160,7 @@ describeInBrowser('The documentation in a browser', () => {
     expect(copied).to.contain('curl -s "$BASE_URL/v1/users"');
   });
 
-  describe('trying things out', () => {
+  describe('the request form', () => {
     const sent = async (id: string): Promise<{ status: string; text: string }> => {
       const form = page.locator(`#${id} form`);
       await form.locator('button').click();
@@ -170,8 +170,8 @@ describeInBrowser('The documentation in a browser', () => {
     };
     const unfold = (id: string): Promise<void> => page.locator(`#${id} [data-try] > summary`).click();
 
-    it('sends what is in the form, with the key that was typed in', async () => {
-      await look({ width: 1440 });
+    it('sends the values of the form with the entered key', async () => {
+      await openDisplay({ width: 1440 });
       await open('/docs/api/users');
       await unfold('createUser');
       await page.locator('#createUser-key').fill(service.credentials.sandbox_api_key);
@@ -186,16 +186,16 @@ describeInBrowser('The documentation in a browser', () => {
       expect(await page.locator('#createUser .warning').count()).to.equal(0);
     });
 
-    it('shows a refusal as it is', async () => {
-      await look({ width: 360 });
+    it('shows an error response', async () => {
+      await openDisplay({ width: 360 });
       await open('/docs/api/users');
       await unfold('listUsers');
       const { status, text } = await sent('listUsers');
       expect([status, JSON.parse(text).error.code]).to.deep.equal(['401', 'invalid_api_key']);
     });
 
-    it('warns of a production key, and keeps no key anywhere', async () => {
-      await look({ width: 1440 });
+    it('warns about a production key and stores no key', async () => {
+      await openDisplay({ width: 1440 });
       const key = service.credentials.production_api_key;
       await open('/docs/api/users');
       await unfold('listUsers');

@@ -26,14 +26,14 @@ describe('The documentation', () => {
   const linksOf = (page: string): string[] =>
     [...page.matchAll(/(?:href|src)="(\/docs[^"]*|#[^"]*)"/g)].map(([, href = '']) => href);
 
-  it('is where the credentials of the first start say', async () => {
+  it('is at the URL in the credentials of the first start', async () => {
     expect(service.credentials.docs_url).to.equal(`${service.url}/docs`);
     expect(await textAt('/docs'))
       .to.contain('<h1>')
       .and.to.contain(service.url);
   });
 
-  it('has no link that leads nowhere, on any page', async () => {
+  it('has no broken links', async () => {
     const pages = new Map<string, string>();
     const ids = new Map<string, Set<string>>();
     const waiting = ['/docs'];
@@ -60,7 +60,7 @@ describe('The documentation', () => {
     expect(pages.size).to.be.at.least(30);
   });
 
-  it('has every operation, object, error, event type and guide', async () => {
+  it('contains every operation, object, error, event type, and guide', async () => {
     for (const [root, file] of [
       ['api', 'openapi.json'],
       ['operator', 'openapi-operator.json'],
@@ -84,7 +84,7 @@ describe('The documentation', () => {
       expect(textOf(await textAt(`/docs/guides/${name}`))).to.contain(textOf(title.replaceAll('`', '')));
   });
 
-  it('tells the fields of a body with their types and limits', async () => {
+  it('lists the fields of a body with types and limits', async () => {
     const text = textOf(await textAt('/docs/api/users')).replace(/\s+/g, ' ');
     expect(text).to.contain('external_reference string required');
     expect(text).to.contain('1 to 255 characters');
@@ -92,31 +92,31 @@ describe('The documentation', () => {
     expect(text).to.contain('up to 50 keys');
   });
 
-  it('shows the very steps that the ledger lets a transfer take', () => {
+  it('shows exactly the state changes that the ledger allows', () => {
     for (const kind of TRANSFER_KINDS) {
-      const told = stepsOf(kind).filter(({ from }) => from !== 'new');
+      const steps = stepsOf(kind).filter(({ from }) => from !== 'new');
       const known = Object.entries<readonly string[]>(TRANSFER_TRANSITIONS[kind]).flatMap(([from, next]) =>
         next.map((to) => `${from} ${to}`),
       );
-      expect(told.map(({ from, to }) => `${from} ${to}`)).to.have.members(known);
+      expect(steps.map(({ from, to }) => `${from} ${to}`)).to.have.members(known);
     }
   });
 
-  it('gives the OpenAPI documents as they are', async () => {
+  it('serves the OpenAPI documents unchanged', async () => {
     for (const file of ['openapi.json', 'openapi-operator.json'] as const)
       expect(JSON.parse(await textAt(`/docs/${file}`))).to.deep.equal(openapiDocument(file));
   });
 
-  it('finds things by their titles, without scripts', async () => {
+  it('searches titles without scripts', async () => {
     const found = await textAt('/docs/search?q=quote+expired');
     expect(found).to.contain('/docs/api/errors#quote_expired');
     expect(found).to.contain('value="quote expired"');
     expect(await textAt('/docs/search?q=%3Cscript%3Ealert(1)%3C/script%3E')).to.not.contain('<script>alert');
-    expect(await textAt('/docs/search')).to.contain('Type what you look for');
-    expect(await textAt('/docs/search?q=zzzz')).to.contain('Nothing has this');
+    expect(await textAt('/docs/search')).to.contain('Enter a search term');
+    expect(await textAt('/docs/search?q=zzzz')).to.contain('No results');
   });
 
-  it('allows nothing but its own styles and scripts', async () => {
+  it('allows only its own styles and scripts', async () => {
     const { headers } = await get('/docs');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).to.contain("default-src 'none'").and.not.to.contain('unsafe');
@@ -125,7 +125,7 @@ describe('The documentation', () => {
     expect(await textAt('/docs')).to.not.match(/(?:src|href)="https?:/);
   });
 
-  it('lets browsers keep what does not change', async () => {
+  it('lets browsers cache what does not change', async () => {
     const page = await get('/docs');
     const again = await get('/docs', { headers: { 'If-None-Match': page.headers.get('etag') ?? '' } });
     expect([again.status, await again.text()]).to.deep.equal([304, '']);
@@ -135,11 +135,11 @@ describe('The documentation', () => {
     expect(asset.headers.get('content-type')).to.contain('text/css');
   });
 
-  it('answers with a page, whatever is asked for', async () => {
+  it('responds to every path with a page', async () => {
     for (const path of ['/docs/nothing', '/docs/guides/..%2f..%2fpackage', '/docs/files/package-lock.json']) {
       const response = await get(path);
       expect(response.status, path).to.equal(404);
-      expect(await response.text()).to.contain('There is no such page');
+      expect(await response.text()).to.contain('Page not found');
     }
     expect((await get('/docs/')).status).to.equal(200);
     const post = await get('/docs', { method: 'POST' });
@@ -152,21 +152,21 @@ describe('The documentation', () => {
 describe('Markdown', () => {
   const keep = (href: string): string => href;
 
-  it('is never HTML of its own, and leads to no scripts', () => {
+  it('escapes HTML and script links', () => {
     const { html } = renderPage('# A <b>\n\n<script>x</script> [a](javascript:alert(1)) <img src=x>', keep);
     expect(html.html).to.not.match(/<script|<img|<b>|href="javascript/);
   });
 
-  it('gives headings the anchors that others give them', () => {
+  it('gives headings the same anchors as GitHub', () => {
     expect(headingId('`state_reason.code`'.replaceAll('`', ''))).to.equal('state_reasoncode');
     const { headings } = renderPage('# T\n## Same\n## Same\n## What is *here*?', keep);
     expect(headings.map(({ id }) => id)).to.deep.equal(['same', 'same-1', 'what-is-here']);
   });
 
-  it('makes text of links that lead nowhere', () => {
-    const { html } = renderPage('[gone](x.md) and [kept](y.md)', (href) =>
+  it('turns links without a target into text', () => {
+    const { html } = renderPage('[unknown](x.md) and [known](y.md)', (href) =>
       href === 'y.md' ? '/y' : undefined,
     );
-    expect(html.html).to.contain('gone and <a href="/y">kept</a>');
+    expect(html.html).to.contain('unknown and <a href="/y">known</a>');
   });
 });

@@ -1,4 +1,4 @@
-/** The pages in a real browser, without scripts: with the keyboard alone, on small screens, in the dark. */
+/** The pages in a real browser, without scripts: with the keyboard, on small screens, and in dark mode. */
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startMemoryApp } from '../support/memory-app.ts';
@@ -7,11 +7,11 @@ import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { expectAccessible } from './accessibility.ts';
 import { PERSON, newLinks, newPayment, userNow, transferNow } from './hosted-support.ts';
 
-/** What the browser merely notes: answers of 4xx, and that a key was quicker than the focus that a page asks for. */
+/** Harmless console messages: 4xx responses, and autofocus after a key was pressed. */
 const NOTES = /^(?:Failed to load resource|Autofocus processing was blocked)/;
 
-type Look = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
-const LOOKS: readonly Look[] = [
+type Display = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
+const DISPLAYS: readonly Display[] = [
   { width: 320, colorScheme: 'light' },
   { width: 320, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
@@ -23,7 +23,7 @@ describeInBrowser('The pages in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complains of: refused styles, scripts, or forms. */
+  /** Console errors, such as blocked styles, scripts, or forms. */
   let complaints: string[];
 
   before(async () => {
@@ -35,7 +35,7 @@ describeInBrowser('The pages in a browser', () => {
     await app.close();
   });
 
-  async function look({ width, colorScheme }: Look, javaScriptEnabled = false): Promise<void> {
+  async function openDisplay({ width, colorScheme }: Display, javaScriptEnabled = false): Promise<void> {
     context = await browser.newContext({
       viewport: { width, height: 800 },
       colorScheme,
@@ -48,7 +48,7 @@ describeInBrowser('The pages in a browser', () => {
     });
     page.on('pageerror', (error) => complaints.push(error.message));
   }
-  beforeEach(() => look({ width: 1440, colorScheme: 'light' }));
+  beforeEach(() => openDisplay({ width: 1440, colorScheme: 'light' }));
   afterEach(async () => {
     await context.close();
     expect(complaints).to.deep.equal([]);
@@ -67,8 +67,8 @@ describeInBrowser('The pages in a browser', () => {
     throw new Error(`the keyboard never comes to ${selector}`);
   }
 
-  describe('with the keyboard alone', () => {
-    it('go through the sandbox’s check and come back to where they began', async () => {
+  describe('with the keyboard', () => {
+    it('complete the sandbox check and redirect back', async () => {
       const back = `${app.url}/healthz`;
       const { user_id, kyc } = await newLinks(app, { redirect_url: back });
       await page.goto(kyc);
@@ -93,7 +93,7 @@ describeInBrowser('The pages in a browser', () => {
       expect(rejection_reasons).to.deep.equal([{ code: 'document_expired', message: 'Blurred' }]);
     });
 
-    it('send identity data, with what was wrong corrected on the way', async () => {
+    it('submit identity data after correcting errors', async () => {
       const { user_id, kyc } = await newLinks(app, { production: true });
       await page.goto(kyc);
       for (const [name, value] of Object.entries({ ...PERSON, birth_month: '13' })) {
@@ -141,15 +141,15 @@ describeInBrowser('The pages in a browser', () => {
       expect((await transferNow(app, transfer_id)).state).to.equal('completed');
     });
 
-    it('reach the content at once', async () => {
+    it('skip to the content', async () => {
       await page.goto((await newLinks(app)).kyc);
       await keys('Tab', 'Enter', 'Tab');
       expect(await page.locator('input[type="radio"]:focus').count()).to.equal(1);
     });
   });
 
-  describe('sent twice', () => {
-    it('show what came of the first, by the back button too', async () => {
+  describe('submitted twice', () => {
+    it('show the first result, also after the back button', async () => {
       const { user_id, kyc } = await newLinks(app);
       await page.goto(kyc);
       await page.locator('label', { hasText: 'Approved' }).click();
@@ -162,11 +162,11 @@ describeInBrowser('The pages in a browser', () => {
     });
   });
 
-  for (const { width, colorScheme } of LOOKS) {
+  for (const { width, colorScheme } of DISPLAYS) {
     it(`are accessible and fit at ${width} pixels, ${colorScheme}`, async () => {
       await context.close();
       // Scripts are on so that the test can measure; the pages have none.
-      await look({ width, colorScheme }, true);
+      await openDisplay({ width, colorScheme }, true);
       const sandbox = await newLinks(app, { redirect_url: 'https://shop.example/' });
       const live = await newLinks(app, { production: true });
       const business = await newLinks(app, {

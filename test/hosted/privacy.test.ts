@@ -13,7 +13,7 @@ import { PERSON } from './hosted-support.ts';
 const tag = randomUUID().slice(0, 8);
 const person = { ...PERSON, first_name: `Ada${tag}`, last_name: `Moreau${tag}`, line1: `1 ${tag} Street` };
 
-describe('What the pages take in', () => {
+describe('Personal data on the hosted pages', () => {
   let output: string;
   let events: { type: string; data: string; metadata: string }[];
   const tokens: string[] = [];
@@ -59,7 +59,7 @@ describe('What the pages take in', () => {
     }
   });
 
-  it('stays out of the log and out of the events', () => {
+  it('appears neither in the log nor in the events', () => {
     const recorded = events.map((event) => Object.values(event).join(' ')).join('\n');
     expect(recorded).to.contain('identity.submitted');
     for (const secret of [tag, person.first_name, 'Halifax', 'B3H 0A1', ...tokens]) {
@@ -68,7 +68,7 @@ describe('What the pages take in', () => {
     }
   });
 
-  it('is told of in the events by hashes, and by who did it', () => {
+  it('is represented in the events by hashes, with the actor', () => {
     const actors = events
       .filter(({ type }) => /identity|onboarding_link\.|status_changed/.test(type))
       // Metadata is what the codec wrote.

@@ -1,4 +1,3 @@
-/** When a store is away, people still get a page. */
 import { expect } from 'chai';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
@@ -7,7 +6,7 @@ import type { MemoryApp } from '../support/memory-app.ts';
 import { submitForm, openPage } from '../support/hosted-page.ts';
 import { newLinks, userNow } from './hosted-support.ts';
 
-describe('A page, while', () => {
+describe('Hosted pages during faults', () => {
   let app: MemoryApp;
   let fault: Error | undefined;
   before(async () => {
@@ -18,7 +17,7 @@ describe('A page, while', () => {
   });
   after(() => app.close());
 
-  it('a store is away, asks for a moment’s patience, and works afterwards', async () => {
+  it('ask the user to try again while a store is unavailable, and then work', async () => {
     const { user_id, kyc } = await newLinks(app);
     const page = await openPage(kyc);
     fault = new StoreUnavailable('away');
@@ -29,7 +28,7 @@ describe('A page, while', () => {
     expect((await userNow(app, user_id)).kyc_status).to.equal('approved');
   });
 
-  it('something is broken, says so and no more', async () => {
+  it('report an internal error without details', async () => {
     const { kyc } = await newLinks(app);
     fault = new Error('a secret of ours');
     const broken = await openPage(kyc);

@@ -38,7 +38,7 @@ describe('A first start', () => {
     expect(platform.findToken(hashes[2] ?? '')?.role).to.equal('admin');
   }
 
-  it('leaves valid credentials that only their owner may read, and nothing else', async () => {
+  it('writes valid credentials that only their owner can read', async () => {
     const made = await start();
     expect(readCredentials(folder.path)).to.deep.equal(made);
     await expectValid(made);
@@ -48,7 +48,7 @@ describe('A first start', () => {
     expect(readCredentials(folder.path)).to.deep.equal(made);
   });
 
-  it('beside others on one folder leaves the credentials of the one that was first', async () => {
+  it('keeps the credentials of the first of several concurrent starts', async () => {
     const made = await Promise.all([start(), start(), start()]);
     const [winner, ...more] = made.filter((each) => each !== undefined);
     expect(more).to.deep.equal([]);
@@ -57,7 +57,7 @@ describe('A first start', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
   });
 
-  it('takes the place of credentials that were left from before the data was removed', async () => {
+  it('replaces credentials of data that was removed', async () => {
     await start();
     eventStore = createMemoryEventStore();
     const made = await start();
@@ -65,7 +65,7 @@ describe('A first start', () => {
     await expectValid(made);
   });
 
-  it('that did not hear of its append loses no secret: the next start finds it', async () => {
+  it('keeps its secrets when the result of its append is lost', async () => {
     const { store } = faulty(eventStore, ['lost']);
     expect(await start(store).catch(() => 'failed')).to.equal('failed');
     expect(await start()).to.equal(undefined);
@@ -73,7 +73,7 @@ describe('A first start', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
   });
 
-  it('that was cut off before its append leaves nothing that counts', async () => {
+  it('leaves no valid credentials when it ends before its append', async () => {
     const { store } = faulty(eventStore, ['refused']);
     expect(await start(store).catch(() => 'failed')).to.equal('failed');
     expect(readCredentials(folder.path)).to.equal(undefined);
@@ -84,7 +84,7 @@ describe('A first start', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['credentials.json']);
   });
 
-  it('replaces credentials as a whole', async () => {
+  it('replaces the credentials file atomically', async () => {
     const made = await start();
     if (made === undefined) throw new Error('it made none');
     const file = join(folder.path, 'credentials.json');

@@ -1,4 +1,4 @@
-/** What a start says that can't go on: what to mend, in a sentence, and nothing that is a secret. */
+/** A failed start prints one line that says how to fix it, and no secret. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ function start(env: NodeJS.ProcessEnv): Promise<Ended> {
   });
 }
 
-describe('A start that can’t go on', () => {
+describe('A failed start', () => {
   let folder: Folder;
   before(async () => (folder = await temporaryFolder()));
   after(() => folder.remove());
@@ -44,28 +44,28 @@ describe('A start that can’t go on', () => {
       () => ({ DATA_DIR: join(dataWith('some-file', ''), 'some-file') }),
       /EEXIST/,
     ],
-    ['a master key that was changed', () => ({ DATA_DIR: dataWith('master.key', 'short') }), /32 bytes/],
+    ['an invalid master key file', () => ({ DATA_DIR: dataWith('master.key', 'short') }), /32 bytes/],
     [
-      'a database that is none',
+      'a file that is not a database',
       () => ({ DATA_DIR: dataWith('ledger.sqlite', 'no database '.repeat(100)) }),
       /not a database/,
     ],
-    ['a host that nobody knows', () => ({ HOST: 'no such host' }), /HOST and PORT/],
-    ['an address that is not ours', () => ({ HOST: '192.0.2.1' }), /HOST and PORT/],
+    ['an unknown host', () => ({ HOST: 'no such host' }), /HOST and PORT/],
+    ['an address of another machine', () => ({ HOST: '192.0.2.1' }), /HOST and PORT/],
     [
-      'an event store whose connection string can’t be read',
+      'an invalid connection string of the event store',
       () => ({ MASTER_KEY: KEY, EVENTSTORE_URL: 'esdb://user:hidden@host?tls=hidden' }),
       /^EVENTSTORE_URL /,
     ],
     [
-      'a documents store whose connection string can’t be read',
+      'an invalid connection string of the document store',
       () => ({ MASTER_KEY: KEY, MONGODB_URL: 'mongodb://user:hidden@host/?foo=bar' }),
       /^MONGODB_URL /,
     ],
-    ['a public address that is none', () => ({ PUBLIC_URL: 'https://' }), /^PUBLIC_URL /],
+    ['an invalid public URL', () => ({ PUBLIC_URL: 'https://' }), /^PUBLIC_URL /],
   ];
   for (const [what, env, says] of cases) {
-    it(`is told in one line for ${what}`, async () => {
+    it(`prints one line for ${what}`, async () => {
       const { code, stderr } = await start({ DATA_DIR: join(folder.path, 'data'), ...env() });
       expect(code).to.equal(1);
       expect(stderr).to.match(says);
@@ -74,11 +74,11 @@ describe('A start that can’t go on', () => {
     });
   }
 
-  it('is told in one line for documents that are ahead of the events', async () => {
+  it('prints one line for documents that are ahead of the events', async () => {
     const dataDir = join(folder.path, 'cut');
     const service = await spawnService(dataDir);
     const { id } = await newUser(service.sandbox);
-    // Once it is read, all that came before is in the documents.
+    // After this read, the documents contain all earlier events.
     expectBody(await service.sandbox.get(`/v1/users/${id}`), 200);
     await service.stop();
     const database = openDatabase(join(dataDir, DATABASE_FILE_NAME));

@@ -1,12 +1,12 @@
-/** Programs beside Node that some tests run: where one is missing, these tests say that they were skipped. */
+/** Programs that some tests need. Tests are skipped when one is missing. */
 import { spawnSync } from 'node:child_process';
 
-/** Whether a program is there and does this without a fault. */
+/** Whether the program runs with these arguments and exits with 0. */
 export const isInstalled = (program: string, ...args: readonly string[]): boolean =>
   spawnSync(program, args).status === 0;
 
 export const hasOpenssl = (): boolean => isInstalled('openssl', 'version');
 
-/** What the commands of the documentation are written for. */
+/** The programs that the commands in the documentation use. */
 export const hasShell = (): boolean =>
   isInstalled('bash', '--version') && isInstalled('curl', '--version') && hasOpenssl();

@@ -1,4 +1,4 @@
-/** What /readyz says. */
+/** Reads /readyz. */
 import type { Answer } from './client.ts';
 
 /** `health` is the parsed body: `{ready, parts}`. */

@@ -18,7 +18,7 @@
       await navigator.clipboard.writeText(text);
       return;
     }
-    // Pages that came without TLS have no clipboard of that kind.
+    // The clipboard API is only available with TLS.
     const area = make('textarea', { value: text, className: 'unseen' });
     document.body.append(area);
     area.select();
@@ -79,12 +79,12 @@
       return;
     }
     const entries = await load();
-    // Somebody may have typed on meanwhile.
+    // The query may have changed while the request was running.
     if (field.value.trim() !== text) return;
     const found = matches(entries, text);
     panel.replaceChildren(
       ...(found.length === 0
-        ? [make('p', {}, 'Nothing has this in its title.')]
+        ? [make('p', {}, 'No results. Search covers titles only.')]
         : found.map(([href, title, kind]) => make('a', { href }, title, make('small', {}, kind)))),
     );
     panel.hidden = false;
@@ -207,9 +207,7 @@
     if (isLive && shown === null)
       form
         .querySelector('[data-key]')
-        .after(
-          make('p', { className: 'warning' }, 'This is a production key: what you send is done for real.'),
-        );
+        .after(make('p', { className: 'warning' }, 'This is a production key: requests move real money.'));
     else if (!isLive) shown?.remove();
   };
 
@@ -232,7 +230,7 @@
       try {
         await send(form, output);
       } catch {
-        output.replaceChildren(make('p', {}, 'The service could not be reached.'));
+        output.replaceChildren(make('p', {}, 'Cannot reach the service.'));
       }
       button.disabled = false;
     });

@@ -1,4 +1,4 @@
-/** The guides: the Markdown files of docs/, which link to each other and to files of the project. */
+/** The guides: the Markdown files in docs/, with their links to each other and to files of the project. */
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { PROJECT_ROOT } from '../../system/project-root.ts';
@@ -6,25 +6,25 @@ import { linksIn, renderPage } from './markdown.ts';
 import type { Rendered } from './markdown.ts';
 
 export type Guide = {
-  /** `operations` for docs/operations.md; it is its address too. */
+  /** `operations` for docs/operations.md; also the last part of its path. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
 };
 
 export type Guides = {
-  /** In the order of the index; what the index does not name comes last. */
+  /** In the order of the index; guides that the index does not name come last. */
   readonly all: readonly Guide[];
   render(guide: Guide): Rendered;
-  /** The text of a project's file that a guide links to; undefined for every other file. */
+  /** The text of a project file that a guide links to; undefined for every other file. */
   linkedFile(path: string): string | undefined;
 };
 
 const FOLDER = 'docs';
 const INDEX = 'README.md';
 
-/** Files that have pages of their own here. */
-const PLACES: Readonly<Record<string, string>> = {
+/** Files that have a page of their own. */
+const PAGES: Readonly<Record<string, string>> = {
   'schemas/openapi.json': '/docs/openapi.json',
   'schemas/openapi-operator.json': '/docs/openapi-operator.json',
   [`${FOLDER}/${INDEX}`]: '/docs',
@@ -49,14 +49,14 @@ export function readGuides(root: URL = PROJECT_ROOT): Guides {
       .filter((path) => path !== undefined && isFile(root, path)),
   );
 
-  /** Where a link of a guide leads in these pages. */
+  /** The path on this site that a link in a guide points to. */
   function link(href: string): string | undefined {
     if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
     const path = projectPath(href);
     const anchor = href.includes('#') ? href.slice(href.indexOf('#')) : '';
     if (path === undefined) return undefined;
-    const place = PLACES[path];
-    if (place !== undefined) return place + anchor;
+    const page = PAGES[path];
+    if (page !== undefined) return page + anchor;
     const name = nameFor(href);
     if (path === `${FOLDER}/${name}.md` && names.has(name)) return `/docs/guides/${name}${anchor}`;
     return files.has(path) ? `/docs/files/${path}` : undefined;
@@ -65,14 +65,14 @@ export function readGuides(root: URL = PROJECT_ROOT): Guides {
   return {
     all,
     render: ({ text }) => renderPage(text, link),
-    linkedFile: (path) => (files.has(path) && PLACES[path] === undefined ? read(path) : undefined),
+    linkedFile: (path) => (files.has(path) && PAGES[path] === undefined ? read(path) : undefined),
   };
 }
 
 const nameFor = (href: string): string =>
   (href.split('#')[0] ?? '').replace(/^\.\//, '').replace(/\.md$/, '');
 
-/** From the folder of the guides to a path in the project; undefined for what is outside of it. */
+/** Resolves a link relative to the folder of the guides; undefined for a path outside the project. */
 function projectPath(href: string): string | undefined {
   const [path = ''] = href.split('#');
   if (path === '' || /^[a-z]+:/.test(path)) return undefined;

@@ -1,4 +1,4 @@
-/** Markdown as HTML: the guides, and the descriptions in the OpenAPI documents. HTML in it is text like any other. */
+/** Renders Markdown: the guides and the descriptions in the OpenAPI documents. HTML in it is escaped. */
 import MarkdownIt from 'markdown-it';
 import type { Html } from '../../web/html.ts';
 
@@ -13,7 +13,7 @@ export type Rendered = {
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
-/** The anchor of a heading, as common renderers of Markdown make it. */
+/** The anchor of a heading, as on GitHub. */
 export const headingId = (text: string): string =>
   text
     .trim()
@@ -21,7 +21,7 @@ export const headingId = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-/** A whole page. `link` says where its links lead here; undefined makes plain text of one that leads nowhere. */
+/** A whole page. `link` resolves its links; a link that resolves to undefined becomes plain text. */
 export function renderPage(text: string, link: (href: string) => string | undefined): Rendered {
   const tokens = markdown.parse(text, {});
   const headings: Heading[] = [];
@@ -46,7 +46,7 @@ export function renderPage(text: string, link: (href: string) => string | undefi
 
 type Tokens = ReturnType<MarkdownIt['parse']>;
 
-/** Pages allow no styles of elements, and cells of figures come with one. */
+/** The content security policy forbids style attributes, which markdown-it uses for aligned cells. */
 function alignByClass(token: Tokens[number]): void {
   const style = token.attrGet('style');
   if (style === null) return;
@@ -72,20 +72,20 @@ function relink(children: Tokens, link: (href: string) => string | undefined): v
   }
 }
 
-/** Tables that are too wide scroll by themselves, for the keyboard too. */
+/** Makes wide tables scroll on their own, with the keyboard too. */
 const wrapTables = (text: string): string =>
   text
     .replaceAll('<table>', '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">');
 
-/** A paragraph or a few. */
+/** Renders paragraphs. */
 export const renderText = (text: string): Html => ({ html: wrapTables(markdown.render(text)) });
 
-/** Within a line. */
+/** Renders text within a line. */
 export const renderInline = (text: string): Html => ({ html: markdown.renderInline(text) });
 
-/** Every address that a text links to. */
+/** Every link in a text. */
 export function linksIn(text: string): string[] {
   const found: string[] = [];
   for (const { children } of markdown.parse(text, {}))

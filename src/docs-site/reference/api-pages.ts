@@ -1,4 +1,4 @@
-/** The pages of one API: a page for each topic, its objects, and its errors. */
+/** The pages of one API: basics, a page for each topic, objects, and errors. */
 import { readFileSync } from 'node:fs';
 import { PROJECT_ROOT } from '../../system/project-root.ts';
 import { html } from '../../web/html.ts';
@@ -13,7 +13,7 @@ import { fieldList, fieldsOf, hasOwnEntry, typeHtml } from './schema-view.ts';
 
 export type ApiReference = {
   readonly document: ApiDocument;
-  /** Where its pages are: `/docs/api`. */
+  /** The path of its pages, such as `/docs/api`. */
   readonly root: string;
   readonly name: string;
 };
@@ -39,7 +39,7 @@ export const operationHref = (site: ApiReference, operation: Operation): string 
   return `${topic === undefined ? site.root : hrefs(site).topic(topic)}#${operation.id}`;
 };
 
-/** What the navigation shows of it. */
+/** Its section in the navigation. */
 export function apiSection(site: ApiReference, more: NavSection['links'] = []): NavSection {
   const at = hrefs(site);
   return {
@@ -61,7 +61,7 @@ export function apiSection(site: ApiReference, more: NavSection['links'] = []): 
   };
 }
 
-/** How all calls work alike, and how to set up a shell for the examples. */
+/** What all operations have in common, and how to set up a shell for the examples. */
 export function basicsPage(site: ApiReference, baseUrl: string): DocsPage {
   const { document, root } = site;
   const rendered = renderPage(document.description, (href) => href);
@@ -77,10 +77,10 @@ export function basicsPage(site: ApiReference, baseUrl: string): DocsPage {
         Version ${document.version} · <a href="${fileOf(site)}">OpenAPI 3.1</a> ·
         ${document.operations.length} operations
       </p>
-      <h2 id="examples">Examples that run</h2>
+      <h2 id="examples">Runnable examples</h2>
       <p>
-        Each operation has its request as a command for a shell. It runs as it stands, once these are set; IDs
-        of your own objects come from variables such as <code>USER_ID</code> in the same way.
+        Each operation shows its request as a shell command. Set these variables to run it as it is. IDs of
+        your own objects come from variables such as <code>USER_ID</code>.
       </p>
       ${codeBlock('Shell', commandHtml(`export BASE_URL=${baseUrl}\nexport ${key}=${example}`))}
       ${rendered.html}`,
@@ -128,12 +128,12 @@ export function objectsPage(site: ApiReference): DocsPage {
   return {
     href: at.objects,
     title: `Objects, ${site.name}`,
-    summary: 'Every object that calls take and answer with, field by field.',
+    summary: 'Every object in requests and responses, field by field.',
     isWide: true,
     content: html`<div class="intro">
         <h1>Objects</h1>
         <p class="lead">
-          Everything that calls take and answer with. Fields without a value are <code>null</code>; fields of
+          Every object in requests and responses. Fields without a value are <code>null</code>; fields of
           another variant are absent.
         </p>
         <p class="index">${names.map((name) => html`<a href="#${name}">${name}</a> `)}</p>
@@ -163,9 +163,9 @@ type ErrorTable = {
   readonly codes: Readonly<Record<string, { status: number; type: string; description: string }>>;
 };
 
-/** Every error code with its status and meaning; schemas/errors.json is where they are told. */
+/** Every error code with its status and description, from schemas/errors.json. */
 export const errorTable = (): ErrorTable =>
-  // The file is the project's own, and generation checks it.
+  // `npm run generate` checks the content of the file.
   JSON.parse(readFileSync(new URL('schemas/errors.json', PROJECT_ROOT), 'utf8')) as ErrorTable;
 
 export function errorsPage(site: ApiReference): DocsPage {
@@ -177,11 +177,11 @@ export function errorsPage(site: ApiReference): DocsPage {
   return {
     href: at.errors,
     title: `Errors, ${site.name}`,
-    summary: 'Every error code: its status, when it is given, and by which calls.',
+    summary: 'Every error code, its status, and the operations that return it.',
     content: html`<h1>Errors</h1>
       <p class="lead">
-        Decide by <code>code</code>. The message is for people and may change. What to do about each is in the
-        <a href="/docs/guides/errors">guide to errors</a>.
+        Handle errors by <code>code</code>. The message is for people and may change. The
+        <a href="/docs/guides/errors">guide to errors</a> explains how to handle each code.
       </p>
       ${codeBlock('Example', jsonHtml(site.document.errorExamples['validation_failed']))}
       <dl class="codes-list">
@@ -195,16 +195,16 @@ export function errorsPage(site: ApiReference): DocsPage {
               </dt>
               <dd>
                 <p>${renderInline(description)}</p>
-                <p class="by">${everywhere(code) ? 'Most calls may give it.' : givenBy(code)}</p>
+                <p class="by">${everywhere(code) ? 'Returned by most operations.' : returnedBy(code)}</p>
               </dd>
             </div>`,
         )}
       </dl>`,
   };
 
-  function givenBy(code: string): Html {
+  function returnedBy(code: string): Html {
     const by = site.document.operations.filter((each) => errorCodesOf(each).includes(code));
-    return html`By
+    return html`Returned by
     ${by.map((each, i) => html`${i > 0 ? ', ' : ''}<a href="${operationHref(site, each)}">${each.summary}</a>`)}`;
   }
 }

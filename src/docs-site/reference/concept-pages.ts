@@ -1,4 +1,4 @@
-/** Pages about what runs through the whole interface: the types of events, and the states of transfers. */
+/** The pages about event types and transfer states. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { isFinalState } from '../../ledger/transfers/transfer.ts';
@@ -15,14 +15,14 @@ export function eventTypesPage({ document, root }: ApiReference): DocsPage {
   return {
     href: `${root}/event-types`,
     title: 'Event types',
-    summary: 'Every type of event, when it is fired, and the object it shows.',
+    summary: 'Every event type, when it is sent, and the object it contains.',
     content: html`<h1>Event types</h1>
       <p class="lead">
-        Every change that matters to you is an event, with a snapshot of the object after it. Read them by
-        <a href="${root}/events">the events calls</a>, or have them delivered to a webhook endpoint.
+        Every change is an event with a snapshot of the object after the change. Read events with the
+        <a href="${root}/events">events operations</a>, or receive them at a webhook endpoint.
       </p>
       <p>
-        Types may be added: answer with 2xx and ignore those that you do not know.
+        New types may be added. Respond with 2xx to types that you do not know, and ignore them.
         <code>object_version</code> orders the snapshots of one object.
       </p>
       <dl class="codes-list">
@@ -31,33 +31,33 @@ export function eventTypesPage({ document, root }: ApiReference): DocsPage {
             html`<div id="${type}">
               <dt>
                 <code>${type}</code>
-                <span class="note">shows <a href="${root}/objects#${object}">${object}</a></span>
+                <span class="note">contains <a href="${root}/objects#${object}">${object}</a></span>
               </dt>
               <dd><p>${renderInline(when)}</p></dd>
             </div>`,
         )}
       </dl>
-      <h2 id="example">An event</h2>
+      <h2 id="example">Example</h2>
       ${codeBlock('Event', jsonHtml(example))}`,
   };
 }
 
 const ABOUT: Readonly<Record<TransferKind, string>> = {
   user_to_user: 'From a wallet to another user’s wallet of the same asset.',
-  conversion: 'Between the points and the coin of one user, at a quoted price.',
-  onramp: 'Fiat comes in, and a wallet is credited.',
-  offramp: 'Points leave a wallet, and fiat is paid out.',
+  conversion: 'Between points and coin of the same user, at a quoted price.',
+  onramp: 'Fiat is received, and a wallet is credited.',
+  offramp: 'A wallet is debited, and fiat is paid out.',
 };
 
 export function statesPage({ root }: ApiReference): DocsPage {
   return {
     href: `${root}/states`,
-    title: 'States of a transfer',
-    summary: 'Which states each kind of transfer goes through, and what moves it on.',
-    content: html`<h1>States of a transfer</h1>
+    title: 'Transfer states',
+    summary: 'The states of each kind of transfer, and what leads from one to the next.',
+    content: html`<h1>Transfer states</h1>
       <p class="lead">
-        All kinds share one set of states. Each step is an event, <code>transfer.state_changed</code>, and the
-        next <code>version</code>.
+        All kinds of transfers share one set of states. Each change of state sends a
+        <code>transfer.state_changed</code> event and increments <code>version</code>.
       </p>
       ${TRANSFER_KINDS.map(kindView)}`,
   };

@@ -1,10 +1,10 @@
 /**
- * The example of an operation as a command for a shell. It runs as it stands: the service and the key come from the
- * variables BASE_URL and API_KEY (or OPERATOR_TOKEN), the IDs of the reader's own objects from variables such as USER_ID.
+ * The example of an operation as a curl command. It reads the service and the key from the variables BASE_URL and API_KEY (or
+ * OPERATOR_TOKEN), and the IDs of the reader's objects from variables such as USER_ID.
  */
 import type { Authentication, Operation } from './openapi-document.ts';
 
-/** The objects that the examples of the schemas are about, and the variables that stand for the reader's own ones. */
+/** Maps the IDs in the examples of the schemas to variables. */
 const VARIABLES: readonly (readonly [example: RegExp, variable: string])[] = [
   [/^usr_\w+1$/, 'USER_ID'],
   [/^usr_/, 'OTHER_USER_ID'],
@@ -21,25 +21,25 @@ const VARIABLES: readonly (readonly [example: RegExp, variable: string])[] = [
   [/^key_/, 'KEY_ID'],
 ];
 
-/** `USER_ID` for `usr_01…`; undefined for what is no ID. */
+/** `USER_ID` for `usr_01…`; undefined for other texts. */
 function variableFor(text: string): string | undefined {
   if (!/^[a-z]+_[0-9a-z]{20,}$/i.test(text)) return undefined;
   return VARIABLES.find(([example]) => example.test(text))?.[1];
 }
 
-/** Path parameters that are no IDs have a value that always makes sense. */
+/** Values for path parameters that are not IDs. */
 const PATH_VALUES: Readonly<Record<string, string>> = {
   environment: 'sandbox',
   rail: 'bank_eft',
   projection: 'users',
 };
 
-/** Query parameters without which an operation has no answer. */
+/** Values for required query parameters. */
 const QUERY_VALUES: Readonly<Record<string, string>> = { from: 'usd', to: 'svc-points' };
 
 const pathVariable = (parameter: string): string => parameter.toUpperCase();
 
-/** The address of the example, from the host on, with variables. */
+/** The path and query of the example, with variables. */
 function examplePath({ path, parameters }: Operation): string {
   const filled = path.replace(
     /\{(\w+)\}/g,
@@ -52,7 +52,7 @@ function examplePath({ path, parameters }: Operation): string {
   return query === '' ? filled : `${filled}?${query}`;
 }
 
-/** What an example body is in a shell: IDs are variables. */
+/** The example body with variables in place of IDs. */
 const withVariables = (example: unknown): string =>
   JSON.stringify(
     example,
@@ -67,11 +67,11 @@ const withVariables = (example: unknown): string =>
 const hasKey = ({ parameters }: Operation): boolean =>
   parameters.some(({ name }) => name === 'Idempotency-Key');
 
-/** Whether the example sends a body: not one that is empty. */
+/** Whether the example has a body that is not empty. */
 export const sendsBody = ({ body }: Operation): boolean =>
   body !== undefined && JSON.stringify(body.example) !== '{}';
 
-/** One command over several lines, for any POSIX shell. */
+/** One command on several lines, for any POSIX shell. */
 export function curlCommand(operation: Operation, authentication: Authentication): string {
   const { method, body } = operation;
   const who = authentication === 'bearer' ? '"Authorization: Bearer $OPERATOR_TOKEN"' : '"Api-Key: $API_KEY"';
@@ -82,7 +82,7 @@ export function curlCommand(operation: Operation, authentication: Authentication
   if (body !== undefined && sendsBody(operation)) {
     parts.push('-H "Content-Type: application/json"');
     const text = withVariables(body.example);
-    // A here-document fills variables in; single quotes keep everything else as it is.
+    // A here-document expands variables; single quotes do not.
     parts.push(text.includes('$') ? `-d @- <<JSON\n${text}\nJSON` : `-d '${text.replaceAll("'", `'\\''`)}'`);
   }
   return parts.join(' \\\n  ');

@@ -1,4 +1,4 @@
-/** When each type of event is fired, and which object it shows. One that is missing does not compile. */
+/** When each type of event is sent, and which object it contains. A missing type does not compile. */
 import type { PublicEventType } from '../../generated/api.ts';
 
 export const EVENT_TYPES: Readonly<
@@ -13,27 +13,27 @@ export const EVENT_TYPES: Readonly<
     object: 'User',
     when: '`terms_status` changes: by the hosted page or the sandbox.',
   },
-  'user.deactivated': { object: 'User', when: 'A user is deactivated, for good.' },
+  'user.deactivated': { object: 'User', when: 'A user is permanently deactivated.' },
   'transfer.created': {
     object: 'Transfer',
-    when: 'A transfer is created, by you or by a payment into a deposit account.',
+    when: 'You create a transfer, or a payment to a deposit account creates one.',
   },
   'transfer.state_changed': {
     object: 'Transfer',
-    when: 'A transfer takes a step. `previous_attributes` has the state it was in.',
+    when: 'A transfer changes its state. `previous_attributes` contains the previous state.',
   },
   'deposit.received': {
     object: 'Transfer',
-    when: 'Fiat has arrived for an on-ramp. Shows the step `funds_received`.',
+    when: 'Fiat was received for an on-ramp. The transfer is in the state `funds_received`.',
   },
   'deposit.returned': {
     object: 'Transfer',
-    when: 'Fiat goes back to its sender: too little, too late, or not wanted.',
+    when: 'Fiat is returned to its sender because it was too little, too late, or not accepted.',
   },
   'payout.returned': {
     object: 'Transfer',
-    when: 'The rail could not deliver a payout, or it came back. `state_reason` says why.',
+    when: 'A payout could not be delivered or was returned. `state_reason` contains the reason.',
   },
   'deposit_account.deactivated': { object: 'DepositAccount', when: 'A deposit account is deactivated.' },
-  'webhook_endpoint.test': { object: 'WebhookEndpoint', when: 'A test call to an endpoint.' },
+  'webhook_endpoint.test': { object: 'WebhookEndpoint', when: 'You send a test to an endpoint.' },
 };

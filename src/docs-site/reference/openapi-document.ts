@@ -1,7 +1,7 @@
-/** A generated OpenAPI document as the pages want it: operations by topic, objects by name. */
+/** Reads a generated OpenAPI document into the shape that the pages use: operations by topic, objects by name. */
 import { readFileSync } from 'node:fs';
 
-/** The part of JSON Schema that the documents are written in. */
+/** The subset of JSON Schema that the documents use. */
 export type Schema = {
   readonly $ref?: string;
   readonly type?: string;
@@ -38,11 +38,11 @@ export type Parameter = {
 export type OperationResponse = {
   readonly status: string;
   readonly description: string;
-  /** Names of the headers that it carries. */
+  /** Names of the response headers. */
   readonly headers: readonly string[];
   readonly schema: Schema | undefined;
   readonly example: unknown;
-  /** For answers that are a no: the codes it may have. */
+  /** The possible error codes of an error response. */
   readonly codes: readonly string[];
 };
 
@@ -61,7 +61,7 @@ export type Operation = {
 
 export type Topic = { readonly name: string; readonly slug: string; readonly description: string };
 
-/** How a caller says who they are. */
+/** How a caller authenticates. */
 export type Authentication = 'api_key' | 'bearer';
 
 export type ApiDocument = {
@@ -75,7 +75,7 @@ export type ApiDocument = {
   readonly topics: readonly Topic[];
   readonly operations: readonly Operation[];
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** Bodies of answers that are a no, by code. */
+  /** Bodies of error responses, by code. */
   readonly errorExamples: Readonly<Record<string, unknown>>;
 };
 
@@ -103,7 +103,7 @@ type RawDocument = {
   };
 };
 
-/** `Routes, rates, quotes` is `routes-rates-quotes` in addresses. */
+/** `Routes, rates, quotes` becomes `routes-rates-quotes` in paths. */
 const slugOf = (name: string): string =>
   name
     .toLowerCase()
@@ -158,12 +158,12 @@ function operationOf(
             schema: content.schema,
             example: content.example ?? {},
           },
-    responses: Object.entries(raw.responses).map(([status, answer]) => {
-      const body = answer.content?.['application/json'];
+    responses: Object.entries(raw.responses).map(([status, response]) => {
+      const body = response.content?.['application/json'];
       return {
         status,
-        description: answer.description,
-        headers: Object.keys(answer.headers ?? {}),
+        description: response.description,
+        headers: Object.keys(response.headers ?? {}),
         schema: body?.schema,
         example: body?.example,
         codes: Number(status) < 400 ? [] : codesIn(body?.schema),
@@ -172,27 +172,27 @@ function operationOf(
   };
 }
 
-/** The codes of an answer that is a no are an enumeration deep in its schema. */
+/** The error codes are an enumeration deep in the schema of the response. */
 function codesIn(schema: unknown): string[] {
   const [, list] = /"code":\{"enum":\[([^\]]*)\]/.exec(JSON.stringify(schema)) ?? [];
-  // The text was JSON a moment ago, and codes are strings.
+  // The match is part of valid JSON, and codes are strings.
   return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
 }
 
-/** Every error code that an operation may answer with, in the order of its statuses. */
+/** Every error code that an operation may return, ordered by status. */
 export const errorCodesOf = ({ responses }: Operation): readonly string[] =>
   responses.flatMap(({ codes }) => codes);
 
-/** The names of all objects that bodies of requests are made of. */
+/** The names of all objects that request bodies contain. */
 export function requestObjects({ operations, schemas }: ApiDocument): ReadonlySet<string> {
   const found = new Set<string>();
-  const visit = (schema: Schema | undefined): void => {
+  const collect = (schema: Schema | undefined): void => {
     for (const [, name = ''] of JSON.stringify(schema ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (found.has(name)) continue;
       found.add(name);
-      visit(schemas[name]);
+      collect(schemas[name]);
     }
   };
-  for (const { body } of operations) visit(body?.schema);
+  for (const { body } of operations) collect(body?.schema);
   return found;
 }

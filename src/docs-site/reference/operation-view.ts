@@ -1,4 +1,4 @@
-/** One operation of an API, with everything that a client has to know of it. */
+/** Renders one operation: parameters, body, responses, and a runnable example. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { curlCommand, sendsBody } from './curl-command.ts';
@@ -12,12 +12,12 @@ import { tryIt } from './try-it-form.ts';
 
 export type OperationLinks = SchemaLinks & { readonly errors: string };
 
-/** `GET` in the colour of its kind, with the path. */
+/** The method, colored by kind, and the path. */
 export const signature = ({ method, path }: Pick<Operation, 'method' | 'path'>): Html =>
   html`<span class="method" data-method="${method}">${method}</span>
     <code class="path">${path.split(/(\{\w+\})/).map(segment)}</code>`;
 
-/** Long paths break before a slash. */
+/** Lets long paths break before a slash. */
 const segment = (text: string): Html =>
   text.startsWith('{')
     ? html`<span class="param">${text}</span>`
@@ -46,12 +46,12 @@ export function operationView(links: OperationLinks, operation: Operation): Html
         html`<h3>Body</h3>
           ${bodyFields(links, body.schema)}`
       }
-      <h3>Answers</h3>
-      ${answersView(links, operation.responses)}
+      <h3>Responses</h3>
+      ${responsesView(links, operation.responses)}
     </div>
     <div class="operation-code">
       ${codeBlock('Request', commandHtml(curlCommand(operation, document.authentication)), html`data-command="${id}"`)}
-      ${operation.responses.flatMap(exampleAnswer)} ${tryIt(document, operation)}
+      ${operation.responses.flatMap(exampleResponse)} ${tryIt(document, operation)}
     </div>
   </section>`;
 
@@ -63,7 +63,7 @@ export function operationView(links: OperationLinks, operation: Operation): Html
   }
 }
 
-/** IDs in paths say nothing of themselves in the document; their names do. */
+/** Describes path IDs by their names, because the OpenAPI document does not. */
 const namedId = (field: Field): Field =>
   field.schema.description === undefined && field.name.endsWith('_id')
     ? {
@@ -75,7 +75,7 @@ const namedId = (field: Field): Field =>
       }
     : field;
 
-function answersView(
+function responsesView(
   { document, objects, errors }: OperationLinks,
   answers: readonly OperationResponse[],
 ): Html {
@@ -105,15 +105,15 @@ function answersView(
   </ul>`;
 }
 
-/** A page or a list is told by what it holds. */
+/** A page or a list is described by the objects it contains. */
 function shownAs(document: ApiDocument, name: string): { before: string; name: string } | undefined {
   const schema = document.schemas[name];
-  const held = schema?.properties?.['data']?.items?.$ref;
-  if (held !== undefined)
-    return { before: name.endsWith('Page') ? 'A page of ' : 'A list of ', name: nameOf(held) };
+  const item = schema?.properties?.['data']?.items?.$ref;
+  if (item !== undefined)
+    return { before: name.endsWith('Page') ? 'A page of ' : 'A list of ', name: nameOf(item) };
   return isObjectSchema(schema) ? { before: '', name } : undefined;
 }
 
-/** What is a no has its examples with the errors. */
-const exampleAnswer = ({ status, example }: OperationResponse): Html[] =>
-  example === undefined || Number(status) >= 300 ? [] : [codeBlock(`Answer ${status}`, jsonHtml(example))];
+/** Examples of error responses are on the errors page. */
+const exampleResponse = ({ status, example }: OperationResponse): Html[] =>
+  example === undefined || Number(status) >= 300 ? [] : [codeBlock(`Response ${status}`, jsonHtml(example))];

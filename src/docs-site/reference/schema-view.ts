@@ -1,14 +1,14 @@
-/** Fields of an object as a list: name, type, what it means, and its limits. */
+/** Renders the fields of an object: name, type, description, and limits. */
 import { EMPTY_HTML, html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { nameOf } from './openapi-document.ts';
 import type { ApiDocument, Schema } from './openapi-document.ts';
 import { renderInline } from '../guides/markdown.ts';
 
-/** Where the objects of a document are explained. */
+/** Links to the page that describes the objects of a document. */
 export type SchemaLinks = { readonly document: ApiDocument; readonly objects: string };
 
-/** Objects that have fields are explained in a place of their own; the others are explained where they are used. */
+/** Objects with fields have an entry of their own; other schemas are described where they are used. */
 export const isObjectSchema = (schema: Schema | undefined): boolean =>
   schema !== undefined &&
   (schema.oneOf !== undefined ||
@@ -19,7 +19,7 @@ const resolve = ({ document }: SchemaLinks, schema: Schema): Schema => {
   return $ref === undefined ? schema : { ...document.schemas[nameOf($ref)], ...own };
 };
 
-/** Variants without `null`, which is said in a word of its own. */
+/** Removes the `null` variant, which is shown as a separate word. */
 function nullable(schema: Schema): { readonly schema: Schema; readonly isNullable: boolean } {
   const variants = schema.anyOf;
   if (variants === undefined) return { schema, isNullable: false };
@@ -31,7 +31,7 @@ function nullable(schema: Schema): { readonly schema: Schema; readonly isNullabl
   return { schema: { ...only, ...own }, isNullable };
 }
 
-/** A link to an object, or the plain name of a type. */
+/** A link to an object, or the name of a type. */
 export function typeHtml(links: SchemaLinks, given: Schema): Html {
   const { schema, isNullable } = nullable(given);
   const orNull = isNullable && html` <span class="or">or null</span>`;
@@ -62,10 +62,10 @@ function bareType(links: SchemaLinks, schema: Schema): Html {
 const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'time',
   uri: 'URL',
-  email: 'e-mail address',
+  email: 'email address',
 };
 
-/** What a value may be, in words; what the description says already is not said twice. */
+/** The limits of a value in words. */
 function limitsOf(schema: Schema): Html[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, maxProperties, pattern } = schema;
   const found: Html[] = [];
@@ -94,11 +94,11 @@ export type Field = {
   readonly name: string;
   readonly schema: Schema;
   readonly note?: string | undefined;
-  /** Where the field is, so that it can be linked to. */
+  /** The anchor of the field. */
   readonly id?: string;
 };
 
-/** Whether the fields are of something that is sent, and how deep within it they are. */
+/** Whether the fields belong to a request, and their nesting depth. */
 type Unfolding = { readonly sent?: boolean; readonly depth?: number };
 
 const DEPTH_MAX = 3;
@@ -124,7 +124,7 @@ function fieldHtml(
   const values = valuesOf(links, schema);
   const limits = limitsOf(full);
   const at: Html | undefined = id === undefined ? undefined : html` id="${id}"`;
-  // Only what has no place of its own is unfolded here.
+  // Only objects without an entry of their own are expanded here.
   const isInline = nullable(schema).schema.$ref === undefined && full.properties !== undefined;
   const inner =
     isInline && depth < DEPTH_MAX && fieldList(links, fieldsOf(full, sent), { sent, depth: depth + 1 });
@@ -140,7 +140,7 @@ function fieldHtml(
   </li>`;
 }
 
-/** The fields of an object. What is sent says which are required, what is answered which may be absent. */
+/** The fields of an object. Requests mark required fields, responses mark fields that may be absent. */
 export const fieldsOf = ({ properties = {}, required = [] }: Schema, sent = true): Field[] =>
   Object.entries(properties).map(([name, schema]) => {
     const isRequired = required.includes(name);
@@ -148,13 +148,13 @@ export const fieldsOf = ({ properties = {}, required = [] }: Schema, sent = true
     return { name, schema, note };
   });
 
-/** A body to send: its fields, or those of the variants that it has. */
+/** The fields of a request body. */
 export function bodyFields(links: SchemaLinks, schema: Schema): Html {
   const full = resolve(links, schema);
   return html`${full.description === undefined ? undefined : html`<p>${renderInline(full.description)}</p>`}
   ${fieldList(links, fieldsOf(full))}`;
 }
 
-/** Whether an object is explained in a place of its own: pages of lists and the frame of errors are not. */
+/** Whether an object has an entry of its own. Pages, lists, and the error envelope have none. */
 export const hasOwnEntry = (name: string, schema: Schema): boolean =>
   isObjectSchema(schema) && !/Page$|List$|^Error(Envelope|Detail)$/.test(name);

@@ -1,6 +1,6 @@
 /**
- * A form that sends a request to this very service, from the reader's browser. Without scripts it is not shown. The key
- * has no name as a field, so no form could ever send it; the script keeps it in the memory of the page and nowhere else.
+ * A form that sends a request to this service from the reader's browser. It is hidden without scripts. The key field has no
+ * name, so the browser never submits it; the script keeps the key only in the memory of the page.
  */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
@@ -23,8 +23,8 @@ export function tryIt({ authentication }: ApiDocument, operation: Operation): Ht
       autocomplete="off"
     >
       <p class="try-note">
-        Sent to this service by your browser. The key stays in this page’s memory and is gone when you leave
-        it.
+        Your browser sends the request to this service. The key stays in the memory of this page until you
+        leave it.
       </p>
       <label for="${id}-key">${keyName}</label>
       <input

@@ -42,7 +42,7 @@ const markdownFiles = (): string[] => [
 ];
 
 describe('The guides', () => {
-  it('have no link that leads nowhere', () => {
+  it('have no broken links', () => {
     const anchorsOf = (path: string): string[] =>
       renderPage(read(path), (href) => href).headings.map(({ id }) => id);
     const broken: string[] = [];
@@ -70,7 +70,7 @@ describe('The guides', () => {
         expect(named).to.include(file);
   });
 
-  it('integrate: every command runs, and comes to what the text says', async function () {
+  it('integrate: every command runs with the result in the text', async function () {
     if (!hasShell()) skip(this, 'needs bash and curl');
     const service = await startTestService();
     const folder = await temporaryFolder();
@@ -91,7 +91,7 @@ describe('The guides', () => {
     }
   });
 
-  it('errors: every code is in the table, with its status', () => {
+  it('errors: the table contains every code with its status', () => {
     const rows = [...read('docs/errors.md').matchAll(/^\| (\d{3})\s+\| `(\w+)`/gm)].map(
       ([, status, code]) => `${String(status)} ${String(code)}`,
     );
@@ -99,17 +99,17 @@ describe('The guides', () => {
     expect(rows).to.have.members(known);
   });
 
-  it('api: each kind of transfer has all of its final states in the table', () => {
+  it('api: the table contains all final states of each kind of transfer', () => {
     for (const kind of TRANSFER_KINDS) {
       const row = new RegExp(`^\\| \`${kind}\` .*\\| (.+?) +\\|$`, 'm').exec(read('docs/api.md'))?.[1] ?? '';
       const steps = stepsOf(kind).filter(({ when }) => !when.startsWith('Reserved'));
       const final = steps.map(({ to }) => to).filter((state) => !steps.some(({ from }) => from === state));
-      const told = [...row.matchAll(/`(\w+)`/g)].map(([, state]) => state);
-      expect(told, kind).to.have.members([...new Set(final)]);
+      const listed = [...row.matchAll(/`(\w+)`/g)].map(([, state]) => state);
+      expect(listed, kind).to.have.members([...new Set(final)]);
     }
   });
 
-  it('api: what a quote is said to hold is what it holds', () => {
+  it('api: quotes have the documented fields', () => {
     const said = /locks a price:([^.]*)/.exec(read('docs/api.md'))?.[1] ?? '';
     const { properties } = schemaOf('quote.json', 'Quote');
     const members = [...said.matchAll(/`(\w+)`/g)].map(([, member]) => member);
@@ -117,7 +117,7 @@ describe('The guides', () => {
     expect(Object.keys(properties)).to.include.members(members);
   });
 
-  it('money: the example comes to the figures of its table', async () => {
+  it('money: the example has the amounts in its table', async () => {
     const rows = [...read('docs/money.md').matchAll(/^\|.*\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|$/gm)].map(
       ([, available, cashable, pending]) => ({ available, cashable, pending }),
     );
@@ -182,7 +182,7 @@ describe('The guides', () => {
     });
     after(() => folder.remove());
 
-    it('taken while the service runs, is restored by the commands of the guide', async () => {
+    it('can be taken while the service runs and restored with the commands of the guide', async () => {
       const service = await startTestService();
       const wallet = await fundedWallet(service.sandbox, { cashable: '100.00' });
       const user = await approvedUser(service.sandbox, { first_name: 'Ada', last_name: 'Moreau' });
@@ -220,7 +220,7 @@ describe('The guides', () => {
       }
     });
 
-    it('is emptied of all documents but the vault by the commands of the guide', async () => {
+    it('loses all documents except the vault with the commands of the guide', async () => {
       const file = join(folder.path, 'documents.sqlite');
       const documents = createSqliteDocuments(openDatabase(file));
       const masterKey = randomBytes(32);

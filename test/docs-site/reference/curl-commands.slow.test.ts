@@ -22,7 +22,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['getUserIdentity', 'settlePayout
 /** The answer of operations that are not available in this version. */
 const NOT_YET = 501;
 
-describe('The commands of the reference', () => {
+describe('The commands in the reference', () => {
   let service: ServiceWithOperators;
   let folder: Folder;
   const found = { api: new Map<string, string>(), operator: new Map<string, string>() };
@@ -67,12 +67,12 @@ describe('The commands of the reference', () => {
     expectMatchesSchema(id, status, JSON.parse(output.slice(0, at)), undefined, file);
   }
 
-  it('are there for every operation of both APIs', () => {
+  it('exist for every operation of both APIs', () => {
     expect([...found.api.keys()]).to.have.members(idsOf('openapi.json'));
     expect([...found.operator.keys()]).to.have.members(idsOf('openapi-operator.json'));
   });
 
-  it('succeed for every operation of the interface', async function () {
+  it('succeed for every operation of the API', async function () {
     if (!hasShell()) skip(this, 'needs bash and curl');
     const objects = await makeObjects(service);
     for (const id of idsOf('openapi.json')) {
@@ -81,7 +81,7 @@ describe('The commands of the reference', () => {
     }
   });
 
-  it('succeed for every operation of the operator API whose objects are at hand', async function () {
+  it('succeed for every operator operation whose objects exist', async function () {
     if (!hasShell()) skip(this, 'needs bash and curl');
     const { integrator_id } = service.credentials;
     let count = 0;

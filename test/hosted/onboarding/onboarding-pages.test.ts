@@ -16,7 +16,7 @@ describe('The onboarding pages', () => {
   after(() => app.close());
 
   describe('in the sandbox', () => {
-    it('let the tester choose what the check comes to, and fire the events of a real one', async () => {
+    it('let the tester choose the outcome and send the events of a real check', async () => {
       for (const outcome of ['approved', 'rejected', 'incomplete']) {
         const { user_id, kyc } = await newLinks(app);
         const page = await openPage(kyc);
@@ -37,7 +37,7 @@ describe('The onboarding pages', () => {
       }
     });
 
-    it('take a change of an identity that was approved, and check it anew', async () => {
+    it('check an approved identity again when it changes', async () => {
       const { user_id, kyc } = await newLinks(app);
       await submitForm(await openPage(kyc), { outcome: 'approved' });
       const fresh = await freshLinks(app, user_id);
@@ -47,14 +47,14 @@ describe('The onboarding pages', () => {
       expect((await userNow(app, user_id)).kyc_status).to.equal('rejected');
     });
 
-    it('may leave the check open', async () => {
+    it('can leave the check under review', async () => {
       const { user_id, kyc } = await newLinks(app);
       await submitForm(await openPage(kyc), { outcome: 'under_review' });
       expect((await userNow(app, user_id)).kyc_status).to.equal('under_review');
       expect((await openPage(`${kyc}/done`)).heading).to.equal('We’re checking your details');
     });
 
-    it('say what is missing, and keep what was chosen', async () => {
+    it('name missing fields and keep the choices', async () => {
       const { user_id, kyc } = await newLinks(app);
       const page = await openPage(kyc);
       const nothing = await submitForm(page, {});
@@ -77,7 +77,7 @@ describe('The onboarding pages', () => {
       expect((await userNow(app, user_id)).version).to.equal(1);
     });
 
-    it('show the reasons of a rejection as text, whatever is in them', async () => {
+    it('escape the reasons for a rejection', async () => {
       const { user_id, kyc } = await newLinks(app);
       const message = '<script>alert("1")</script> & \'more\'';
       await submitForm(await openPage(kyc), { ...REJECTED, reason_message: message });
@@ -91,7 +91,7 @@ describe('The onboarding pages', () => {
   });
 
   describe('in production', () => {
-    it('take a person’s identity, and wait for the operator', async () => {
+    it('accept the identity of a person and wait for the operator', async () => {
       const user = { email: 'ada@example.com', first_name: 'Nickname' };
       const { user_id, kyc } = await newLinks(app, { production: true, user });
       const page = await openPage(kyc);
@@ -111,13 +111,13 @@ describe('The onboarding pages', () => {
       expect((await openPage(`${kyc}/done`)).heading).to.equal('We’re checking your details');
     });
 
-    it('take no outcome', async () => {
+    it('do not accept an outcome', async () => {
       const { user_id, kyc } = await newLinks(app, { production: true });
       expect((await submitForm(await openPage(kyc), { outcome: 'approved' })).status).to.equal(422);
       expect((await userNow(app, user_id, true)).kyc_status).to.equal('not_started');
     });
 
-    it('take a business’s', async () => {
+    it('accept the identity of a business', async () => {
       const user = { type: 'business', business_name: 'Harbour' };
       const { user_id, kyc } = await newLinks(app, { production: true, user });
       const { first_name: _f, last_name: _l, ...rest } = PERSON;
@@ -129,7 +129,7 @@ describe('The onboarding pages', () => {
       expect(after).to.include({ kyc_status: 'under_review', business_name: 'Harbour Books Ltd' });
     });
 
-    it('name every field that is missing, all at once, in the order of the form', async () => {
+    it('name all missing fields in the order of the form', async () => {
       const { kyc } = await newLinks(app, { production: true });
       const page = await submitForm(await openPage(kyc), {});
       expect(page.status).to.equal(422);
@@ -146,7 +146,7 @@ describe('The onboarding pages', () => {
       for (const name of linked) expect(page.text).to.match(new RegExp(`\\sid="${String(name)}"`));
     });
 
-    it('keep what was entered, as text', async () => {
+    it('keep and escape the entered values', async () => {
       const { kyc } = await newLinks(app, { production: true });
       const last_name = `"><script>alert('x')</script>`;
       const page = await submitForm(await openPage(kyc), { ...PERSON, last_name, city: '', country: 'CA' });
@@ -155,7 +155,7 @@ describe('The onboarding pages', () => {
       expect(page.text).to.match(/<option value="CA" selected/);
     });
 
-    it('refuse dates that are none, and text that is too long or hides something', async () => {
+    it('reject invalid dates, long texts, and invisible characters', async () => {
       const { user_id, kyc } = await newLinks(app, { production: true });
       const page = await openPage(kyc);
       const year = String(new Date().getUTCFullYear() + 1);
@@ -190,7 +190,7 @@ describe('The onboarding pages', () => {
       expect((await userNow(app, user_id, true)).version).to.equal(1);
     });
 
-    it('have nothing to ask while a review is under way, by fresh links neither', async () => {
+    it('show no form during a review, not even with a new link', async () => {
       const { user_id, kyc } = await newLinks(app, { production: true });
       await submitForm(await openPage(kyc), PERSON);
       const again = await freshLinks(app, user_id, { production: true });
@@ -199,7 +199,7 @@ describe('The onboarding pages', () => {
   });
 
   describe('with terms', () => {
-    it('approve them when the box is ticked', async () => {
+    it('are accepted when the box is checked', async () => {
       const { user_id, terms } = await newLinks(app);
       const page = await openPage(terms);
       expect(page.heading).to.equal('Read and accept the terms');
@@ -213,14 +213,14 @@ describe('The onboarding pages', () => {
       expect((await openPage(`${terms}/done`)).heading).to.equal('You’ve accepted the terms');
     });
 
-    it('can’t be accepted in another wording than was shown', async () => {
+    it('can only be accepted in the version that was shown', async () => {
       const { user_id, terms } = await newLinks(app);
       const other = { accept: 'yes', terms: 'f'.repeat(64) };
       expect((await submitForm(await openPage(terms), other)).status).to.equal(422);
       expect((await userNow(app, user_id)).terms_status).to.equal('pending');
     });
 
-    it('have nothing to ask of somebody who has accepted them', async () => {
+    it('show no form to a user who has accepted them', async () => {
       const { user_id } = await newLinks(app);
       const body = { kyc_status: 'not_started', terms_status: 'approved' };
       await app.call('POST', `/v1/sandbox/users/${user_id}/kyc`, { body });
@@ -230,7 +230,7 @@ describe('The onboarding pages', () => {
   });
 
   describe('with a redirect', () => {
-    it('send the user there, with nothing added', async () => {
+    it('send the user to the redirect URL without changes', async () => {
       const { kyc, terms } = await newLinks(app, { redirect_url: REDIRECT });
       const page = await openPage(kyc);
       expect(directive(page, 'form-action')).to.equal("'self' https://shop.example");
@@ -241,7 +241,7 @@ describe('The onboarding pages', () => {
       expect(done.text).to.contain(`href="${REDIRECT}"`);
     });
 
-    it('name its origin alone in the policy, and the scheme for an IPv6 host', async () => {
+    it('allow only its origin in the policy, or the scheme for an IPv6 host', async () => {
       const local = await newLinks(app, { redirect_url: 'http://127.0.0.1:8080/x' });
       expect(directive(await openPage(local.kyc), 'form-action')).to.equal("'self' http://127.0.0.1:8080");
       const six = await newLinks(app, { redirect_url: 'http://[::1]:8080/x' });
@@ -251,7 +251,7 @@ describe('The onboarding pages', () => {
   });
 
   describe('used again', () => {
-    it('have one effect when a form is sent twice at once', async () => {
+    it('process a form once when it is submitted twice at the same time', async () => {
       const { user_id, kyc } = await newLinks(app, { redirect_url: REDIRECT });
       const page = await openPage(kyc);
       const sent = await Promise.all(Array.from({ length: 8 }, () => submitForm(page, REJECTED)));
@@ -261,7 +261,7 @@ describe('The onboarding pages', () => {
       expect(await eventTypes(app, user_id)).to.have.length(3);
     });
 
-    it('show what came of it, and that the link is used up', async () => {
+    it('show the result, and that the link was used', async () => {
       const { user_id, kyc } = await newLinks(app);
       const page = await openPage(kyc);
       await submitForm(page, REJECTED);
@@ -272,7 +272,7 @@ describe('The onboarding pages', () => {
       expect([opened.status, opened.heading]).to.deep.equal([410, 'This link was already used']);
     });
 
-    it('go on with fresh links after a rejection, which void the earlier ones', async () => {
+    it('work with new links after a rejection, which invalidate earlier links', async () => {
       const { user_id, kyc, terms } = await newLinks(app);
       await submitForm(await openPage(kyc), REJECTED);
       const open = await openPage(terms);
@@ -286,7 +286,7 @@ describe('The onboarding pages', () => {
       expect(await userNow(app, user_id)).to.include({ kyc_status: 'approved', terms_status: 'approved' });
     });
 
-    it('lead back to the form from a page for afterwards that comes too early', async () => {
+    it('redirect from the result page to the form before the form was submitted', async () => {
       const { kyc } = await newLinks(app);
       const early = await openPage(`${kyc}/done`);
       expect([early.status, early.location]).to.deep.equal([303, kyc]);

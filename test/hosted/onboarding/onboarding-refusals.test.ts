@@ -15,8 +15,8 @@ describe('The onboarding pages', () => {
   });
   after(() => app.close());
 
-  describe('by a link that does not work', () => {
-    it('are the same friendly page, whatever is wrong with it', async () => {
+  describe('with an invalid link', () => {
+    it('show the same page for every kind of invalid link', async () => {
       const { user_id, kyc, terms } = await newLinks(app, { user: { first_name: 'Zebedee' } });
       const other = await newLinks(app);
       const live = await newLinks(app, { production: true });
@@ -56,7 +56,7 @@ describe('The onboarding pages', () => {
       expect((await openPage(kyc)).status).to.equal(200);
     });
 
-    it('are gone once a link has expired, whether it was used or not', async () => {
+    it('respond with 410 once a link has expired, used or not', async () => {
       const used = await newLinks(app, { user: { first_name: 'Zebedee' } });
       await submitForm(await openPage(used.kyc), { outcome: 'approved' });
       const open = await newLinks(app);
@@ -65,15 +65,15 @@ describe('The onboarding pages', () => {
       expect((await openPage(open.terms)).status).to.equal(200);
       ahead += 60_000;
       for (const url of [open.kyc, open.terms, used.kyc, `${used.kyc}/done`, `${used.terms}/done`]) {
-        const gone = await openPage(url);
-        expect([gone.status, gone.heading]).to.deep.equal([410, 'This link has expired']);
-        expect(gone.text).to.not.contain('Zebedee');
+        const expired = await openPage(url);
+        expect([expired.status, expired.heading]).to.deep.equal([410, 'This link has expired']);
+        expect(expired.text).to.not.contain('Zebedee');
       }
       expect((await submitForm(page, { outcome: 'approved' })).status).to.equal(410);
       expect((await userNow(app, open.user_id)).kyc_status).to.equal('not_started');
     });
 
-    it('are gone for a user who is deactivated', async () => {
+    it('respond with 404 for a deactivated user', async () => {
       const { user_id, kyc } = await newLinks(app);
       const page = await openPage(kyc);
       await app.call('POST', `/v1/users/${user_id}/deactivate`);
@@ -82,8 +82,8 @@ describe('The onboarding pages', () => {
     });
   });
 
-  describe('sent from elsewhere', () => {
-    it('take a form only with the token of its own page and link', async () => {
+  describe('with a form from elsewhere', () => {
+    it('accept a form only with the token of its page and link', async () => {
       const { user_id, kyc, terms } = await newLinks(app);
       const other = await newLinks(app);
       const strange = [
@@ -99,7 +99,7 @@ describe('The onboarding pages', () => {
       expect((await userNow(app, user_id)).kyc_status).to.equal('not_started');
     });
 
-    it('refuse what a browser says another site has made it send', async () => {
+    it('reject cross-site requests', async () => {
       const { user_id, kyc } = await newLinks(app);
       const fields = { ...hiddenFields(await openPage(kyc)), outcome: 'approved' };
       for (const site of ['cross-site', 'same-site']) {
@@ -111,7 +111,7 @@ describe('The onboarding pages', () => {
       expect(own.status).to.equal(303);
     });
 
-    it('refuse bodies that are no form, or too large', async () => {
+    it('reject bodies that are not forms or too large', async () => {
       const { user_id, kyc } = await newLinks(app);
       const fields = { ...hiddenFields(await openPage(kyc)), outcome: 'approved' };
       for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
@@ -128,7 +128,7 @@ describe('The onboarding pages', () => {
       expect((await userNow(app, user_id)).kyc_status).to.equal('not_started');
     });
 
-    it('answer other methods with a page too', async () => {
+    it('respond to other methods with a page', async () => {
       const { kyc } = await newLinks(app);
       for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
         const refused = await openPage(kyc, { method });

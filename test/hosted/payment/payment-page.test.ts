@@ -18,7 +18,7 @@ describe('The approval page', () => {
   const balance = async ({ user_id, wallet_id }: { user_id: string; wallet_id: string }) =>
     (await app.call('GET', `/v1/users/${user_id}/wallets/${wallet_id}`)).body.balance['available'];
 
-  it('shows how much is asked for, by whom, with which reference, and until when', async () => {
+  it('shows the amount, the payee, the reference, and the deadline', async () => {
     const payment = await newPayment(app);
     const page = await openPage(payment.url);
     expect([page.status, page.heading]).to.deep.equal([200, 'Payment to Ada M.']);
@@ -30,7 +30,7 @@ describe('The approval page', () => {
     expect(page.text).to.not.contain('Moreau');
   });
 
-  it('names a business in full, as text, and nobody where no name is known', async () => {
+  it('shows the escaped name of a business, and no name if none is known', async () => {
     const business_name = '<img src=x onerror="alert(1)"> & Sons';
     const business = await newPayment(app, { type: 'business', business_name });
     const page = await openPage(business.url);
@@ -53,7 +53,7 @@ describe('The approval page', () => {
     expect(await eventTypes(app, payment.transfer_id)).to.include('deposit.received');
   });
 
-  it('declines, which cancels the transfer', async () => {
+  it('cancels the transfer when the payer declines', async () => {
     const payment = await newPayment(app);
     const sent = await submitForm(await openPage(payment.url), { decision: 'decline' });
     expect(sent.status).to.equal(303);
@@ -63,7 +63,7 @@ describe('The approval page', () => {
     expect(await balance(payment)).to.equal('0.00');
   });
 
-  it('decides once, however often and in which ways it is sent', async () => {
+  it('decides once, even when the form is submitted several times', async () => {
     const payment = await newPayment(app);
     const page = await openPage(payment.url);
     const decisions = ['pay', 'decline', 'pay', 'pay', 'decline', 'pay'];
@@ -77,7 +77,7 @@ describe('The approval page', () => {
     expect(types).to.not.include('deposit.returned');
   });
 
-  it('stops working at the time that it names', async () => {
+  it('expires at the time that it shows', async () => {
     const payment = await newPayment(app);
     const page = await openPage(payment.url);
     ahead += HOUR_MS;
@@ -89,7 +89,7 @@ describe('The approval page', () => {
     expect((await transferNow(app, payment.transfer_id)).state).to.be.oneOf(['awaiting_funds', 'canceled']);
   });
 
-  it('shows money that arrived in another way', async () => {
+  it('shows payments that were received another way', async () => {
     const payment = await newPayment(app);
     const deposit = { transfer_id: payment.transfer_id, amount: '1250.00' };
     await app.call('POST', '/v1/sandbox/deposits', { body: { ...deposit, outcome: 'in_review' } });
@@ -100,7 +100,7 @@ describe('The approval page', () => {
     expect((await openPage(other.url)).heading).to.equal('The payment was returned');
   });
 
-  it('takes no form without its token, from another site, or with another decision', async () => {
+  it('rejects a form without its token, from another site, or with an unknown decision', async () => {
     const payment = await newPayment(app);
     const page = await openPage(payment.url);
     const other = await newPayment(app);
@@ -115,7 +115,7 @@ describe('The approval page', () => {
     expect((await transferNow(app, payment.transfer_id)).state).to.equal('awaiting_funds');
   });
 
-  it('is the same unknown page for any other link', async () => {
+  it('shows the same page for every unknown link', async () => {
     const [one, two] = [await newPayment(app), await newPayment(app)];
     const [token, base] = [one.url.slice(one.url.lastIndexOf('/') + 1), `${app.url}/pay`];
     for (const url of [
