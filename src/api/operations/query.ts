@@ -1,7 +1,9 @@
 /** Parses and validates query strings. Unknown, repeated, and invalid parameters are 400. */
+import type { ErrorDetail } from '../../generated/api.ts';
 import type { Validator } from '../../generated/validators.js';
 import { malformedRequest } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
+import { closestName } from './closest-name.ts';
 import { toErrorDetails, coerceQuery, truncateName } from './validation-details.ts';
 
 /** No stored value contains control characters, and some stores truncate text at them. */
@@ -14,13 +16,18 @@ export function readQuery(search: string, validate: Validator<unknown>, names: r
   if ('problem' in parsed) return parsed.problem;
   const values = search === '' ? parsed : coerceQuery(parsed);
   if (validate(values)) return values;
-  const [first] = toErrorDetails(validate.errors, { '': names });
-  if (first === undefined) return malformedRequest('The query parameters are invalid.');
+  const [first] = toErrorDetails(validate.errors);
   return malformedRequest(
-    first.code === 'unknown_field'
-      ? first.message.replace('Unknown field', 'Unknown query parameter')
-      : `Invalid query parameter \`${first.field}\`: ${lowerFirst(first.message)}`,
+    first === undefined ? 'The query parameters are invalid.' : messageFor(first, names),
   );
+}
+
+/** Top-level messages are statements that end with a period, so the suggestion is not a question here. */
+function messageFor({ code, field, message }: ErrorDetail, names: readonly string[]): string {
+  if (code !== 'unknown_field') return `Invalid query parameter \`${field}\`: ${lowerFirst(message)}`;
+  const suggestion = closestName(field, names);
+  const hint = suggestion === undefined ? '' : ` The closest known parameter is \`${suggestion}\`.`;
+  return `Unknown query parameter \`${field}\`.${hint}`;
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
