@@ -6,7 +6,7 @@ export type CloseStack = {
   /** Closes `parts` together, before everything that was added earlier. */
   add(...parts: readonly Close[]): void;
   /** Closes each part once. Throws an AggregateError with every error after all parts have been closed. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 export function createCloseStack(): CloseStack {
@@ -15,7 +15,7 @@ export function createCloseStack(): CloseStack {
   async function closeAll(): Promise<void> {
     const errors: unknown[] = [];
     for (const group of groups.toReversed()) {
-      const results = await Promise.allSettled(group.map(async (close) => close()));
+      const results = await Promise.allSettled(group.map((close) => Promise.resolve().then(close)));
       for (const result of results) if (result.status === 'rejected') errors.push(result.reason);
     }
     if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parts failed to close.`);

@@ -48,13 +48,12 @@ async function start(
   const { stores, writers, sender, publicAddress, requestCounter, clock } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let worker: WorkerRole | undefined;
-  let background: Promise<void> | undefined;
+  const running: { worker?: WorkerRole; background?: Promise<void> } = {};
 
   // Background loops and retention use the writers and the stores until they notice the signal.
   stack.add(
-    () => background,
-    () => worker?.ended,
+    () => running.background,
+    () => running.worker?.ended,
   );
   const checkpoints = startCheckpoints(dependencies);
   stack.add(() => checkpoints.writer?.stop());
@@ -68,15 +67,15 @@ async function start(
   server.on('request', () => (requestCounter.count += 1));
   stack.add(
     () => stopListening(server),
-    () => worker?.stop(),
+    () => running.worker?.stop(),
   );
   stack.add(() => stopping.abort());
 
   const localUrl = await listen(server, config);
   publicAddress.url = config.publicUrl ?? localUrl;
-  if (config.roles.includes('worker')) worker = startWorkerRole(dependencies, signal);
+  if (config.roles.includes('worker')) running.worker = startWorkerRole(dependencies, signal);
   const bootstrapped = bootstrap(dependencies, signal);
-  background = startBackground(dependencies, bootstrapped, signal);
+  running.background = startBackground(dependencies, bootstrapped, signal);
   // The database file is available at once. A server may not be, so the service listens first and retries.
   const credentials = isEmbedded(config) ? await bootstrapped : undefined;
   return { url: publicAddress.url, credentials };
