@@ -21,6 +21,8 @@ type Problem = {
   readonly instead: string;
 };
 
+/** Names that stored data contains, so they cannot change. */
+const stored = new Set(discouraged.stored);
 const names = new Map(Object.entries(discouraged.names));
 const phrases = new Map(Object.entries(discouraged.prose));
 const anyPhrase = new RegExp(`(?<![\\w-])(${[...phrases.keys()].join('|')})(?![\\w-])`, 'gi');
@@ -36,7 +38,7 @@ function* namesIn(file: string, text: string): Generator<Problem> {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false);
   const found: Problem[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
+    if (ts.isIdentifier(node) && !stored.has(node.text)) {
       for (const word of wordsOf(node.text)) {
         const instead = names.get(word);
         const line = (): number => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
