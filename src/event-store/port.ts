@@ -6,7 +6,7 @@
  * only increase. Every adapter passes test/contracts/event-store.ts.
  */
 
-import type { Tagged } from '../system/brand.ts';
+import type { Tagged } from '../ledger/brand.ts';
 
 /** The name of a stream. */
 export type StreamName = Tagged<string, 'StreamName'>;

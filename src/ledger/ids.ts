@@ -2,7 +2,7 @@
  * IDs: a prefix and a ULID in lower-case Crockford base 32. The ULID is derived from the event's time, its book, its
  * revision and an index within the event. So IDs sort in book order, are unique, and are the same after a replay.
  */
-import type { Tagged } from '../system/brand.ts';
+import type { Tagged } from './brand.ts';
 
 export type IdPrefix =
   | 'usr'
