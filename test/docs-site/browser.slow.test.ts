@@ -136,7 +136,7 @@ describeInBrowser('The documentation in a browser', () => {
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).to.equal('content');
     await page.keyboard.press('/');
-    await page.keyboard.type('create a transfer, or preview one');
+    await page.keyboard.type('create a transfer');
     await page.locator('#found a').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
