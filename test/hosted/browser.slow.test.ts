@@ -103,7 +103,7 @@ describeInBrowser('The pages in a browser', () => {
       await keys('Enter');
       await page.waitForSelector('.problems');
       expect(await page.locator('.problems li').allInnerTexts()).to.deep.equal([
-        'Enter a date of birth that exists',
+        'Enter a valid date of birth',
       ]);
       expect(await page.locator('#first_name').inputValue()).to.equal('Ada');
       expect(await page.locator('#country').inputValue()).to.equal('CA');
