@@ -4,7 +4,7 @@
  * and the line `N passed, N failed, N skipped`.
  *
  *   --seed N   the seed of randomized tests; printed at the start of every run
- *   --jobs N   processes at a time; one more than the cores unless given
+ *   --jobs N   processes at a time; the number of cores, and one more for fast tests, unless given
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -20,8 +20,8 @@ const { values, positionals } = parseArgs({
 });
 const isSlow = positionals.includes('slow');
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
-// One more than the cores, because many tests wait for timers and for the disk.
-const jobs = values.jobs ?? String(availableParallelism() + 1);
+// Fast tests often wait for timers and for the disk; slow ones start processes of their own.
+const jobs = values.jobs ?? String(availableParallelism() + (isSlow ? 0 : 1));
 
 /** Looks at what all other suites were answered, so it runs after them. */
 const LAST = 'test/api/operations/every-error-code.test.ts';
