@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readRunRecords } from '../test/support/run-record.ts';
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
@@ -63,11 +64,7 @@ function mocha(name: string, args: readonly string[]): Counts {
 }
 
 function printSkipped(): void {
-  const skipped = readdirSync(records)
-    .filter((file) => file.endsWith('.jsonl'))
-    .flatMap((file) => readFileSync(join(records, file), 'utf8').trimEnd().split('\n'))
-    // Written by test/support/run-record.ts.
-    .map((line) => JSON.parse(line) as { kind: string; text: string })
+  const skipped = (readRunRecords(records) ?? [])
     .filter(({ kind }) => kind === 'skip')
     .map(({ text }) => `  ${text}`);
   if (skipped.length > 0) console.log(`Skipped:\n${[...new Set(skipped)].sort().join('\n')}\n`);

@@ -18,11 +18,11 @@ export function recordRun(kind: RunRecord['kind'], text: string): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
 }
 
-/** Everything recorded so far by all processes; undefined without a runner. */
-export function readRunRecords(): readonly RunRecord[] | undefined {
-  if (folder === undefined) return undefined;
-  return readdirSync(folder)
+/** Everything that all processes have recorded so far in this folder, by default that of the run; undefined without a runner. */
+export function readRunRecords(from = folder): readonly RunRecord[] | undefined {
+  if (from === undefined) return undefined;
+  return readdirSync(from)
     .filter((file) => file.endsWith('.jsonl'))
-    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
+    .flatMap((file) => readFileSync(join(from, file), 'utf8').trimEnd().split('\n'))
     .map((line) => JSON.parse(line) as RunRecord); // Written above.
 }
