@@ -4,6 +4,7 @@
  * master key: nothing is stored, and every node computes the same link.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../system/derived-key.ts';
 
 export type ApprovalLinks = {
   /** `<base>/pay/<transfer_id>/<token>`, the URL for the payer. */
@@ -15,7 +16,7 @@ export type ApprovalLinks = {
 /** `baseUrl` may be a function, because a service may learn its own URL only when it listens. */
 export function createApprovalLinks(masterKey: Uint8Array, baseUrl: string | (() => string)): ApprovalLinks {
   // A derived key, so that tokens reveal nothing about other uses of the master key.
-  const key = createHmac('sha256', masterKey).update('approval links v1').digest();
+  const key = deriveKey(masterKey, 'approval links v1');
   const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   const base = (): string => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/$/, '');
   return {

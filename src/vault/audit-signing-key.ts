@@ -1,6 +1,7 @@
 /** The Ed25519 key that signs checkpoints and exports. It is derived from the master key, so all nodes have the same one. */
-import { createHmac, createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { deriveKey } from '../system/derived-key.ts';
 
 /** The key name in signatures and public keys. */
 export const SIGNER_NAME = 'svc-ledger';
@@ -27,7 +28,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function deriveAuditSigningKey(masterKey: Uint8Array): SigningKey {
-  const seed = createHmac('sha256', masterKey).update('checkpoints v1').digest();
+  const seed = deriveKey(masterKey, 'checkpoints v1');
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   return {
     publicKey: publicKeyOf(SIGNER_NAME, createPublicKey(key)),

@@ -4,9 +4,10 @@
  *
  * The keys are records in the document store, outside the event streams. A rebuild does not change them.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { DocumentStore } from '../read-models/port.ts';
+import { deriveKey } from '../system/derived-key.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
 
 /** Seals and opens texts with one user's key. `open` throws if the text was sealed with another key, or changed. */
@@ -100,7 +101,7 @@ export function createVault(
 
 /** The mark is derived from the master key and reveals nothing about it. */
 async function confirmMark(documents: DocumentStore, masterKey: Uint8Array): Promise<void> {
-  const mark = createHmac('sha256', masterKey).update('vault mark v1').digest('base64url');
+  const mark = deriveKey(masterKey, 'vault mark v1').toString('base64url');
   const stored =
     (await documents.getRecord('vault', MASTER_KEY_MARK)) ??
     (await documents.putRecord('vault', MASTER_KEY_MARK, mark, { ifAbsent: true }));

@@ -2,9 +2,10 @@
  * Signing keys of webhook endpoints: one Ed25519 key pair each. The private key is sealed (XSalsa20-Poly1305)
  * with a key derived from the master key, so that every node can open it and stores contain only ciphertext.
  */
-import { createHmac, createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
+import { createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
+import { deriveKey } from '../system/derived-key.ts';
 
 export type NewSigningKey = {
   /** SubjectPublicKeyInfo as PEM, which OpenSSL and Node.js read. */
@@ -36,7 +37,7 @@ const OPENED_MAX = 1_000;
 
 export function createWebhookSigningKeys(masterKey: Uint8Array): WebhookSigningKeys {
   // A key of its own, so that nothing else that the master key protects opens these, or the other way around.
-  const wrapping = createHmac('sha256', masterKey).update('webhook signing keys v1').digest();
+  const wrapping = deriveKey(masterKey, 'webhook signing keys v1');
   const opened = new Map<string, KeyObject>();
 
   function keyOf(sealed: string): KeyObject {
