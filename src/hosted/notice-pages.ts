@@ -3,6 +3,10 @@ import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
 import type { Page } from './page.ts';
 
+export const TEST_MODE_NOTICE: Html = html`<div class="notice">
+  <strong>Test mode</strong> <span>No real money moves.</span>
+</div>`;
+
 type Tone = 'good' | 'wait' | 'stop';
 
 const SHAPES: Readonly<Record<Tone, Html>> = {

@@ -4,9 +4,9 @@ import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets
 import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
 import type { Release } from '../async/concurrency-limiter.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
-import type { QueuedAttempt } from './queue/queued-attempt.ts';
+import type { QueuedAttempt } from './records/queued-attempt.ts';
 import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
-import type { DeliveryRecorder } from './records/delivery-recorder.ts';
+import type { DeliveryRecorder } from './delivery-recorder.ts';
 import { deliveryCause } from './records/delivery.ts';
 import type { Delivery } from './records/delivery.ts';
 import type { RetrySchedule } from './retry-schedule.ts';

@@ -16,8 +16,8 @@ import { createActiveEndpoints } from './queue/active-endpoints.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
 import { createOldestPending } from './queue/oldest-pending.ts';
 import { asDropped } from './records/delivery-outcome.ts';
-import { createDeliveryRecorder } from './records/delivery-recorder.ts';
-import type { AttemptOutcome } from './records/delivery-recorder.ts';
+import { createDeliveryRecorder } from './delivery-recorder.ts';
+import type { AttemptOutcome } from './delivery-recorder.ts';
 import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
 
 export type DeliveryEngineOptions = AttemptOptions & {

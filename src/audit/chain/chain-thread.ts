@@ -1,7 +1,7 @@
 /** Runs the pass over the stored bytes in a worker thread with its own connection. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
-import { startWorker } from '../../sqlite/thread/start-worker.ts';
+import { startWorker } from '../../system/start-worker.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { verifyChain } from './chain-verification.ts';
 import type { ChainResult } from './chain-verification.ts';

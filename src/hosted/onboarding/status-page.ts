@@ -2,7 +2,7 @@
 import type { User } from '../../ledger/users/user.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
-import { notice } from '../notice-pages.ts';
+import { TEST_MODE_NOTICE, notice } from '../notice-pages.ts';
 import type { Notice } from '../notice-pages.ts';
 import { isSandboxRequest } from './onboarding-request.ts';
 import type { OnboardingRequest } from './onboarding-request.ts';
@@ -30,10 +30,6 @@ export function onboardingSteps(guest: OnboardingRequest): Html {
       ${step('2. Terms', accepted ? 'Accepted' : 'To do', accepted, guest.page === 'terms')}
     </ol>`;
 }
-
-export const TEST_MODE_NOTICE: Html = html`<div class="notice">
-  <strong>Test mode</strong> <span>No real money moves.</span>
-</div>`;
 
 /** The result of a page. */
 export function statusPage(guest: OnboardingRequest): Page {

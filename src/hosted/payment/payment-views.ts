@@ -1,9 +1,8 @@
 /** Renders the approval page: the payment request and its outcome. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
-import { expiredLink, notice } from '../notice-pages.ts';
+import { TEST_MODE_NOTICE, expiredLink, notice } from '../notice-pages.ts';
 import type { Notice } from '../notice-pages.ts';
-import { TEST_MODE_NOTICE } from '../onboarding/status-page.ts';
 import type { Page } from '../page.ts';
 import type { Payment } from './payment.ts';
 

@@ -6,7 +6,7 @@ import type {
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { startWorker } from './start-worker.ts';
+import { startWorker } from '../../system/start-worker.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage, ThreadMethods, ThreadOptions } from './storage-thread.ts';
 

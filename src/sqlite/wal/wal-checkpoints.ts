@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { prepareTuples, WAL_CHECKPOINT_PAGES, type Database } from '../database.ts';
-import { startWorker } from '../thread/start-worker.ts';
+import { startWorker } from '../../system/start-worker.ts';
 import type { WalCheckpointResult } from './wal-passes.ts';
 
 export type WalRequest = 'copy' | 'close';

@@ -9,7 +9,7 @@ import type { DocumentStore, DocumentWrite, StoredDocument } from '../../read-mo
 import { CURSORS_COLLECTION, ALL_TERM } from '../records/delivery.ts';
 import type { Cursor } from '../records/delivery.ts';
 import { createFirstAttempts } from './first-attempts.ts';
-import type { QueuedAttempt } from './queued-attempt.ts';
+import type { QueuedAttempt } from '../records/queued-attempt.ts';
 import { createRetryQueue } from './retry-queue.ts';
 import type { StaleRetry } from './retry-queue.ts';
 import type { EnabledTarget } from './target-tracker.ts';

@@ -12,8 +12,8 @@ import { DELIVERIES_COLLECTION } from '../records/delivery.ts';
 import type { Cursor } from '../records/delivery.ts';
 import { OUTSTANDING_MAX, createEventFeed } from './event-feed.ts';
 import type { EventFeed } from './event-feed.ts';
-import { firstAttempt } from './queued-attempt.ts';
-import type { QueuedAttempt } from './queued-attempt.ts';
+import { firstAttempt } from '../records/queued-attempt.ts';
+import type { QueuedAttempt } from '../records/queued-attempt.ts';
 import type { EnabledTarget } from './target-tracker.ts';
 
 export type FirstAttempts = {

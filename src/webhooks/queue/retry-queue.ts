@@ -14,8 +14,8 @@ import {
   retryId,
 } from '../records/delivery.ts';
 import type { Delivery, Retry } from '../records/delivery.ts';
-import { retryAttempt } from './queued-attempt.ts';
-import type { QueuedAttempt } from './queued-attempt.ts';
+import { retryAttempt } from '../records/queued-attempt.ts';
+import type { QueuedAttempt } from '../records/queued-attempt.ts';
 
 export type RetryQueue = {
   needsRead(): boolean;

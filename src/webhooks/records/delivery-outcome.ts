@@ -1,6 +1,6 @@
 /** Computes the next state of a delivery after an attempt. */
 import type { Delivery } from './delivery.ts';
-import type { QueuedAttempt } from '../queue/queued-attempt.ts';
+import type { QueuedAttempt } from './queued-attempt.ts';
 import { nextAttemptAt } from '../retry-schedule.ts';
 import type { RetrySchedule } from '../retry-schedule.ts';
 import type { AttemptResult } from '../sending/webhook-sender.ts';

@@ -4,12 +4,12 @@
  * between, some attempts are repeated and none is lost.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
-import type { DocumentStore, DocumentWrite } from '../../read-models/port.ts';
-import { retryDeletion, retryWrite, deliveryWrite } from './delivery.ts';
-import type { Delivery } from './delivery.ts';
-import type { QueuedAttempt } from '../queue/queued-attempt.ts';
-import type { EndpointQueue } from '../queue/endpoint-queue.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import type { DocumentStore, DocumentWrite } from '../read-models/port.ts';
+import { retryDeletion, retryWrite, deliveryWrite } from './records/delivery.ts';
+import type { Delivery } from './records/delivery.ts';
+import type { QueuedAttempt } from './records/queued-attempt.ts';
+import type { EndpointQueue } from './queue/endpoint-queue.ts';
 
 /** The outcome of an attempt. Without `attempt`, a retry that was discarded. */
 export type AttemptOutcome = {

@@ -1,7 +1,7 @@
 /** An attempt in the queue of an endpoint. */
 import type { StoredDocument } from '../../read-models/port.ts';
-import { deliveryId } from '../records/delivery.ts';
-import type { Delivery } from '../records/delivery.ts';
+import { deliveryId } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 
 export type QueuedAttempt = {
   readonly delivery_id: string;
