@@ -9,17 +9,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { Position, StreamName } from '../event-store/port.ts';
-import type { ReadonlyBook, DecisionContext } from '../ledger/book.ts';
-import type { BookEvent } from '../ledger/event.ts';
+import type { ReadonlyBook } from '../ledger/book.ts';
 import { appendBatch } from './append-batch.ts';
 import { Batches } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBookClock } from './book-clock.ts';
 import { Overloaded } from './command.ts';
 import type { Command, Outcome } from './command.ts';
-import { KEY_REUSED, isSameRequest } from './idempotency/idempotency-record.ts';
-import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import { replayCommand } from './idempotency/replay-command.ts';
+import { decideCommand } from './decide-command.ts';
+import type { DecideOptions } from './decide-command.ts';
 import { LoadedBook } from './loaded-book.ts';
 import type { WriterOptions } from './options.ts';
 import { isProvisional } from './pending-command.ts';
@@ -35,7 +34,7 @@ const ACKNOWLEDGED_POLL_MS = 5;
 export class BookWriter {
   readonly stream: StreamName;
   readonly #options: WriterOptions;
-  readonly #clock: (newest: number) => number;
+  readonly #decideOptions: DecideOptions;
   readonly #snapshots: SnapshotSchedule;
   readonly #loaded: LoadedBook;
   /** Decided commands without acknowledgement. */
@@ -48,7 +47,7 @@ export class BookWriter {
   constructor(stream: StreamName, options: WriterOptions) {
     this.stream = stream;
     this.#options = options;
-    this.#clock = createBookClock(options.clock);
+    this.#decideOptions = { clock: createBookClock(options.clock), policy: options.policy };
     this.#snapshots = new SnapshotSchedule(stream, options);
     this.#loaded = new LoadedBook(stream, options, this.#snapshots);
     this.#batches = new Batches(options.appendEventsMax ?? APPEND_EVENTS_MAX);
@@ -205,30 +204,13 @@ export class BookWriter {
   }
 
   #decide(pending: PendingCommand): Decided {
-    const { command } = pending;
-    const { idempotency } = command;
     const { current } = this.#loaded;
-    const use = idempotency && current.keys.find(idempotency.key);
-    if (idempotency !== undefined && use !== undefined)
-      return isSameRequest(use, idempotency)
-        ? { kind: 'repeat', use }
-        : { kind: 'final', outcome: KEY_REUSED };
-    const now = this.#clock(current.book.time);
-    const context: DecisionContext = { now, time: isoTime(now), policy: this.#options.policy };
-    const decision = command.decide(current.book, context);
-    if ('refusal' in decision)
-      return { kind: 'final', outcome: { kind: 'refused', refusal: decision.refusal } };
-    // A write that changes nothing still records its answer.
-    const events: readonly BookEvent[] =
-      decision.events.length === 0 && idempotency !== undefined ? [REQUEST_RECORDED] : decision.events;
-    const decided = current.applyDecision(command, events, context.time);
-    const { answer } = decided;
-    if (events.length > 0) {
-      this.#batches.add(pending, decided);
+    const { decision, toAppend } = decideCommand(current, pending.command, this.#decideOptions);
+    if (toAppend !== undefined) {
+      this.#batches.add(pending, toAppend);
       this.#scheduleDispatch();
-      return { kind: 'answer', answer, events };
     }
-    return { kind: 'final', outcome: { kind: 'done', answer, position: current.acknowledged.position } };
+    return decision;
   }
 
   /** Answers a caller. Everything that the decision depends on is acknowledged. */
@@ -247,13 +229,9 @@ export class BookWriter {
         return;
       }
       case 'repeat':
-        this.#replay(command, decision.use).then(resolve, reject);
+        replayCommand(this.#options.eventStore, this.stream, command, decision.use).then(resolve, reject);
         return;
     }
-  }
-
-  async #replay(command: Command, { revision, events }: IdempotencyKeyUse): Promise<Outcome> {
-    return replayCommand(command, await this.#options.eventStore.read(this.stream, revision, events));
   }
 
   // --- writing ----------------------------------------------------------------------------------------------------
@@ -317,14 +295,4 @@ export class BookWriter {
     this.#loaded.rollBack();
     return this.#batches.clear();
   }
-}
-
-const REQUEST_RECORDED: BookEvent = { type: 'request.recorded', data: {} };
-
-let lastTime = { ms: -1, iso: '' };
-
-/** Caches the latest text, because most commands of a busy book share their millisecond with the previous one. */
-function isoTime(ms: number): string {
-  if (ms !== lastTime.ms) lastTime = { ms, iso: new Date(ms).toISOString() };
-  return lastTime.iso;
 }

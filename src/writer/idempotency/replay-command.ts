@@ -1,13 +1,20 @@
 /** Answers a repeated command from the events that recorded its first execution. */
 import { decodeRecorded } from '../../event-store/book-event.ts';
 import { decodeMetadata } from '../../event-store/codec.ts';
-import type { StoredEvent } from '../../event-store/port.ts';
+import type { EventStore, StreamName } from '../../event-store/port.ts';
+import type { IdempotencyKeyUse } from '../../read-models/idempotency-key-use.ts';
 import type { Command } from '../command.ts';
 import { replayRecord } from './idempotency-record.ts';
 import type { Replay } from './idempotency-record.ts';
 
-/** `stored` are the events at the recorded use of the key. Throws when they do not carry the command's record. */
-export function replayCommand({ idempotency, answer }: Command, stored: readonly StoredEvent[]): Replay {
+/** Reads the events of the recorded use. Throws when they do not carry the command's record. */
+export async function replayCommand(
+  eventStore: Pick<EventStore, 'read'>,
+  stream: StreamName,
+  { idempotency, answer }: Command,
+  { revision, events }: IdempotencyKeyUse,
+): Promise<Replay> {
+  const stored = await eventStore.read(stream, revision, events);
   const metadata = stored[0] && decodeMetadata(stored[0]);
   const record = metadata?.idempotency;
   if (record === undefined || record.key !== idempotency?.key || record.events !== stored.length)
