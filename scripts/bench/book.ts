@@ -55,7 +55,7 @@ export async function makeWallets({ writers }: OpenedWriters, count: number): Pr
           type: 'individual',
           external_reference: reference,
           country: null,
-          sealed: () => null,
+          seal: () => null,
           metadata: {},
         },
         context,

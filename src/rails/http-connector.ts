@@ -85,10 +85,10 @@ export function createHttpConnector(options: Options): Provider {
     async submitPayout(order: PayoutOrder): Promise<PayoutSubmission> {
       const { status, value } = await ask('payouts', order);
       const refusal = status === 422 ? parseRefusal(value) : undefined;
-      if (refusal !== undefined) return { taken: false, reason: displayableReason(refusal.error) };
+      if (refusal !== undefined) return { accepted: false, reason: displayableReason(refusal.error) };
       const accepted = status === 200 ? parsePayoutAccepted(value) : undefined;
       if (accepted === undefined) throw new NoResponse(`${connectorName} answered ${status} to payouts`);
-      return { taken: true, rail_reference: accepted.rail_reference };
+      return { accepted: true, rail_reference: accepted.rail_reference };
     },
     ...(of.checks_payouts && { checkPayout }),
     async checkName(question) {

@@ -40,8 +40,8 @@ export type PayoutCheckRequest = Omit<PayoutOrder, 'transfer_id'>;
  * Whether the rail accepts an order or refuses it for good. The outcome of the payout itself arrives later.
  */
 export type PayoutSubmission =
-  | { readonly taken: true; readonly rail_reference: string }
-  | { readonly taken: false; readonly reason: Reason };
+  | { readonly accepted: true; readonly rail_reference: string }
+  | { readonly accepted: false; readonly reason: Reason };
 
 /** The decision of a review about held money. */
 export type DepositDecision = {

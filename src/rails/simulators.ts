@@ -17,7 +17,7 @@ export function createBankSimulator(): Provider {
     issueInstructions: ({ amount, expires_at, ...request }) =>
       rejectRefusedAmount(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
     submitPayout: ({ transfer_id }) =>
-      Promise.resolve({ taken: true, rail_reference: simulatedRailReference(transfer_id) }),
+      Promise.resolve({ accepted: true, rail_reference: simulatedRailReference(transfer_id) }),
     checkPayout,
     checkName: (question) => Promise.resolve(compareNames(question)),
     notifyDecision: () => Promise.resolve(),
@@ -46,7 +46,7 @@ export function createEmailpaySimulator(): Provider {
         expires_at,
       }),
     submitPayout: ({ transfer_id }) =>
-      Promise.resolve({ taken: true, rail_reference: simulatedRailReference(transfer_id, 'EMP') }),
+      Promise.resolve({ accepted: true, rail_reference: simulatedRailReference(transfer_id, 'EMP') }),
     checkPayout,
     checkName: ({ rail }) => Promise.reject(new Error(`${rail} does not check names`)),
     notifyDecision: () => Promise.resolve(),

@@ -34,7 +34,7 @@ export async function bootstrap(
     : undefined;
   await retryWhileUnavailable(() => treasuries.load(), log, signal);
   if (credentials !== undefined) {
-    const onDelay = (err: unknown): void => log.warn({ err }, 'allocation delayed');
+    const onDelay = (err: unknown): void => log.warn({ err }, 'allocation delivery postponed');
     await fundSandboxTreasury(treasuries.get('sandbox'), credentials.integrator_id, onDelay);
   }
   platform.set(loaded);

@@ -122,11 +122,11 @@ describe('Payout task handlers', () => {
     };
     return orders;
   }
-  const taken = () => Promise.resolve({ taken: true as const, rail_reference: 'R-1' });
+  const accepted = () => Promise.resolve({ accepted: true as const, rail_reference: 'R-1' });
 
   describe('that submit payouts', () => {
     it('send the rail a complete order under the transfer’s ID', async () => {
-      const orders = recorded(taken);
+      const orders = recorded(accepted);
       const id = await create('150.55');
       await run('submit_payout', id);
       expect(orders).to.deep.equal([
@@ -144,7 +144,7 @@ describe('Payout task handlers', () => {
     });
 
     it('do nothing for a transfer that is submitted, finished, unknown, or in review', async () => {
-      const orders = recorded(taken);
+      const orders = recorded(accepted);
       const id = await create();
       await run('submit_payout', id);
       await run('submit_payout', id);
@@ -169,13 +169,15 @@ describe('Payout task handlers', () => {
       recorded(() => Promise.reject(new Error('cut off')));
       expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(Error);
       expect(await stateOf(id)).to.equal('pending');
-      recorded(taken);
+      recorded(accepted);
       await run('submit_payout', id);
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
 
     it('return the money when the rail refuses the order', async () => {
-      recorded(() => Promise.resolve({ taken: false, reason: { code: 'closed', message: 'It is closed.' } }));
+      recorded(() =>
+        Promise.resolve({ accepted: false, reason: { code: 'closed', message: 'It is closed.' } }),
+      );
       const id = await create();
       await run('submit_payout', id);
       expect(await stateOf(id)).to.equal('over');
@@ -194,7 +196,7 @@ describe('Payout task handlers', () => {
       const impatient = createSubmitPayout({ ...parts, deadlineMs: 10 });
       expect(await faultOf(impatient(STREAM, id))).to.be.an('error');
       expect(await stateOf(id)).to.equal('pending');
-      recorded(taken);
+      recorded(accepted);
       await impatient(STREAM, id);
       expect(await stateOf(id)).to.equal('payout_submitted');
     });
@@ -208,7 +210,7 @@ describe('Payout task handlers', () => {
       let finish = (): void => undefined;
       const orders = recorded(async () => {
         await new Promise<void>((resolve) => (finish = resolve));
-        return taken();
+        return accepted();
       });
       const id = await create();
       const all = [submitPayout(STREAM, id), submitPayout(STREAM, id), run('submit_payout', id)];
@@ -220,10 +222,10 @@ describe('Payout task handlers', () => {
 
     describe('that the rail accepts after the transfer has ended', () => {
       /** The rail accepts the order only after `meanwhile` has finished. */
-      async function takenAfter(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
+      async function acceptedAfter(id: string, meanwhile: () => Promise<unknown>): Promise<void> {
         recorded(async () => {
           await meanwhile();
-          return taken();
+          return accepted();
         });
         await run('submit_payout', id);
       }
@@ -240,7 +242,7 @@ describe('Payout task handlers', () => {
       it('report a possible double payout', async () => {
         for (const outcome of ['undeliverable', 'completed'] as const) {
           const id = await create();
-          await takenAfter(id, () => byHand(id, outcome));
+          await acceptedAfter(id, () => byHand(id, outcome));
           expect(errors.splice(0)).to.deep.equal([
             {
               stream: STREAM,
@@ -257,20 +259,20 @@ describe('Payout task handlers', () => {
         const id = await create();
         const get = () => Promise.reject(new Error('away'));
         submitPayout = createSubmitPayout({ ...parts, documents: { get } });
-        await takenAfter(id, () => byHand(id, 'undeliverable'));
+        await acceptedAfter(id, () => byHand(id, 'undeliverable'));
         expect(errors).to.have.length(1);
       });
 
       it('report nothing if another process recorded the submission', async () => {
         const id = await create();
-        await takenAfter(id, () => done(writers, submission(id)));
+        await acceptedAfter(id, () => done(writers, submission(id)));
         expect(errors).to.deep.equal([]);
         expect(await stateOf(id)).to.equal('payout_submitted');
       });
 
       it('report nothing if the transfer ended with this very payment', async () => {
         const id = await create();
-        await takenAfter(id, async () => {
+        await acceptedAfter(id, async () => {
           await byHand(id, 'completed', 'R-1');
           const body = JSON.stringify({ id, receipt: { rail_reference: 'R-1' } });
           const document = { id, scope: STREAM, terms: [], body };
@@ -285,7 +287,7 @@ describe('Payout task handlers', () => {
 
       it('report nothing if the rail refused the order', async () => {
         const id = await create();
-        const no = { taken: false as const, reason: { code: 'closed', message: 'It is closed.' } };
+        const no = { accepted: false as const, reason: { code: 'closed', message: 'It is closed.' } };
         recorded(async () => {
           await byHand(id, 'undeliverable');
           return no;
@@ -296,7 +298,7 @@ describe('Payout task handlers', () => {
     });
 
     it('fail if the bank details cannot be opened', async () => {
-      const orders = recorded(taken);
+      const orders = recorded(accepted);
       const id = await create();
       const sealed = await writers.read(STREAM, (book) => book.payoutAccounts.get(account)?.sealed);
       await vault.destroyKey(sealed ?? '');
@@ -323,7 +325,7 @@ describe('Payout task handlers', () => {
       let finish = (): void => undefined;
       recorded(async () => {
         await new Promise<void>((resolve) => (finish = resolve));
-        return taken();
+        return accepted();
       });
       const id = await create('1000000.00');
       await approveOfframp({ writers, submitPayout }, STREAM, approval(id), 10);

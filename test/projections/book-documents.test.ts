@@ -281,7 +281,7 @@ describe('Personal fields in documents', () => {
   /** A user whose fields were sealed twice, with a different change in between. */
   function ledgerOfAnna(type: 'individual' | 'business' = 'individual'): { ledger: Ledger; id: string } {
     const ledger = given();
-    const fields = { external_reference: 'anna', country: null, metadata: {}, sealed: () => 'sealed-1' };
+    const fields = { external_reference: 'anna', country: null, metadata: {}, seal: () => 'sealed-1' };
     const id = idIn(
       ledger.run((book, context) => createUser(book, { type, ...fields }, context)),
       'user_id',

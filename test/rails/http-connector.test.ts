@@ -49,7 +49,7 @@ describe('A connector response', () => {
     const submitted = await provider.submitPayout(ORDER);
     const cut = `The account is closed. Ask the holder. ${'🏦'.repeat(500 - 39)}`;
     const reason = { code: 'account_closed', message: cut };
-    expect(submitted).to.deep.equal({ taken: false, reason });
+    expect(submitted).to.deep.equal({ accepted: false, reason });
     expect(await provider.checkPayout?.(ORDER)).to.deep.equal(reason);
   });
 });

@@ -164,7 +164,7 @@ async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Pro
       type: 'individual' as const,
       external_reference: `${name}-${tag}`,
       country: null,
-      sealed: () => 'c2VhbGVk',
+      seal: () => 'c2VhbGVk',
       metadata: { team: 'red', tag },
     };
     const id = idOf(await run((book, context) => createUser(book, given, context)), 'usr');

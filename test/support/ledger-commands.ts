@@ -140,11 +140,11 @@ export const REFUSED_BY_RAIL: Reason = { code: 'account_closed', message: 'The a
 
 /** The rail's answer to the submission. */
 export const submission =
-  (transfer_id: string, taken = true): Decide =>
+  (transfer_id: string, accepted = true): Decide =>
   (book) =>
     recordSubmission(book, {
       transfer_id,
-      submission: taken ? { taken, rail_reference: 'RAIL-9' } : { taken, reason: REFUSED_BY_RAIL },
+      submission: accepted ? { accepted, rail_reference: 'RAIL-9' } : { accepted, reason: REFUSED_BY_RAIL },
     });
 
 export const settlement =

@@ -124,7 +124,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
             type: 'individual',
             external_reference: reference,
             country: null,
-            sealed: () => null,
+            seal: () => null,
             metadata: {},
           },
           context,

@@ -49,7 +49,7 @@ export type RandomCommand =
       readonly from: ListIndex | 'own';
       readonly amount: string;
     }
-  | { readonly do: 'submit'; readonly transfer: ListIndex; readonly taken: boolean }
+  | { readonly do: 'submit'; readonly transfer: ListIndex; readonly accepted: boolean }
   | { readonly do: 'settle'; readonly transfer: ListIndex; readonly outcome: PayoutOutcome['outcome'] }
   | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
   | {
@@ -160,7 +160,7 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
     arbitrary: fc.record({
       do: is('submit'),
       transfer: fc.nat({ max: 3 }),
-      taken: fc.constantFrom(true, true, false),
+      accepted: fc.constantFrom(true, true, false),
     }),
   },
   {

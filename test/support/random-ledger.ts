@@ -76,7 +76,7 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
             type: command.reference % 2 === 0 ? 'individual' : 'business',
             external_reference: `random-${command.reference}`,
             country: 'CA',
-            sealed: () => (command.reference % 3 === 0 ? null : 'sealed'),
+            seal: () => (command.reference % 3 === 0 ? null : 'sealed'),
             metadata: { n: String(command.reference) },
           },
           context,
@@ -180,7 +180,7 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       return offramp(command.from === 'own' ? own : wallet(command.from), to, command.amount);
     }
     case 'submit':
-      return submission(openOfframp(command.transfer), command.taken);
+      return submission(openOfframp(command.transfer), command.accepted);
     case 'settle':
       return settlement(openOfframp(command.transfer), command.outcome);
     case 'allocate': {

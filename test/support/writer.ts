@@ -103,7 +103,7 @@ export async function openWalletOn(writers: BookWriters, points: string, stream 
       (book, context) =>
         createUser(
           book,
-          { type: 'individual', external_reference, country: null, sealed: () => null, metadata: {} },
+          { type: 'individual', external_reference, country: null, seal: () => null, metadata: {} },
           context,
         ),
       stream,

@@ -384,7 +384,7 @@ describe('A snapshot', () => {
         type: 'individual',
         external_reference: `r-${i}`,
         country: null,
-        sealed: () => null,
+        seal: () => null,
         metadata,
       } as const;
       ledger.run((book, context) => createUser(book, input, context));

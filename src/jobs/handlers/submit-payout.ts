@@ -51,7 +51,7 @@ async function submit(dependencies: Dependencies, stream: string, transferId: st
     actor: 'system:payouts',
     requestId: taskId('submit_payout', transferId),
   });
-  if (recorded.kind === 'refused' && submission.taken)
+  if (recorded.kind === 'refused' && submission.accepted)
     await alertPossibleDoublePayout(dependencies, stream, { transfer: found.transfer, ...submission });
 }
 

@@ -46,8 +46,8 @@ export const isAwaitingSubmission = ({ kind, state, approval }: Transfer): boole
 
 /** The rail accepted the payout, or refused it permanently. */
 export type SubmissionResult =
-  | { readonly taken: true; readonly rail_reference: string }
-  | { readonly taken: false; readonly reason: Reason };
+  | { readonly accepted: true; readonly rail_reference: string }
+  | { readonly accepted: false; readonly reason: Reason };
 
 /**
  * Records the rail's answer. Returns no event if the payout is already submitted, so it can be repeated. Refuses
@@ -64,7 +64,7 @@ export function recordSubmission(
       : refuse('transfer_state_conflict', 'The transfer is not a payout that awaits its rail.');
   }
   const { transfer } = found;
-  if (!submission.taken) {
+  if (!submission.accepted) {
     const submitted: BookEvent = {
       type: 'transfer.state_changed',
       data: { transfer_id, state: 'payout_submitted' },

@@ -22,7 +22,7 @@ export type CreateUser = {
   readonly type: 'individual' | 'business';
   readonly external_reference: string;
   readonly country: string | null;
-  readonly sealed: (userId: UserId) => string | null;
+  readonly seal: (userId: UserId) => string | null;
   readonly metadata: Record<string, string>;
 };
 
@@ -40,7 +40,7 @@ export function createUser(book: ReadonlyBook, input: CreateUser, context: Decis
     events: [
       {
         type: 'user.created',
-        data: { user_id: userId, type, external_reference, country, sealed: input.sealed(userId), metadata },
+        data: { user_id: userId, type, external_reference, country, sealed: input.seal(userId), metadata },
       },
     ],
   };

@@ -18,7 +18,7 @@ const create =
         type: 'individual',
         external_reference: 'anna',
         country: 'CA',
-        sealed: () => 'sealed',
+        seal: () => 'sealed',
         metadata: { tier: 'gold' },
         ...more,
       },
@@ -51,7 +51,7 @@ describe('Creating a user', () => {
       named = id;
       return 'sealed';
     };
-    const events = ledger.when(create({ sealed })).then('user.created');
+    const events = ledger.when(create({ seal: sealed })).then('user.created');
     const { data } = onlyOne(events, 'user.created');
     expect(isId('usr', data.user_id)).to.equal(true);
     expect(named).to.equal(data.user_id);
@@ -110,7 +110,7 @@ describe('Updating a user', () => {
 
   it('reseals personal fields on top of the sealed ones', () => {
     const ledger = given();
-    const id = idIn(ledger.run(create({ sealed: () => 'one' })), 'user_id');
+    const id = idIn(ledger.run(create({ seal: () => 'one' })), 'user_id');
     const reseal = (before: string | null): string => `${before ?? ''}+two`;
     ledger
       .when(update(id, { reseal }))

@@ -65,7 +65,7 @@ async function create(caller: Caller, body: UserCreate): Promise<Reply> {
   const { type, external_reference, country = null, metadata = {} } = body;
   const reply = await submit(caller, {
     decide: (book, context) =>
-      createUser(book, { type, external_reference, country, metadata, sealed: () => sealed }, context),
+      createUser(book, { type, external_reference, country, metadata, seal: () => sealed }, context),
     answer: {
       from: 'book',
       render: (_book, events) => ({ status: 201, body: createdBody(events, personal) }),
