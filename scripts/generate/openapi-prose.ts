@@ -19,10 +19,10 @@ checked in this order: route, minimum and maximum, balance, cashable balance, us
 
 ## Errors
 Every response with a status of 400 or higher has the body \`{"error": {"type", "code", "message", "request_id"}}\`. An invalid
-query, or a body that is not a JSON object, is 400 \`malformed_request\`. A missing or unknown field, or one with an invalid type,
+query, a body that is not a JSON object, or an object with two members of the same name is 400 \`malformed_request\`. A missing or unknown field, or one with an invalid type,
 format, or size, is 422 \`validation_failed\`; \`details\` lists all such fields. An unknown path, an object of another
 integrator, and an ID with the wrong prefix are 404 \`not_found\`. An unsupported method is 405 \`method_not_allowed\` with an
-\`Allow\` header. Bodies over 64 KiB are 413, and bodies with a content type other than \`application/json\` are 415.
+\`Allow\` header. Bodies over 128 KiB are 413, and bodies with a content type other than \`application/json\` are 415.
 
 ## Idempotency
 Every POST requires an \`Idempotency-Key\` of up to 255 characters, except a dry run. A repeated key returns the first response,

@@ -95,7 +95,7 @@ describe('A rail with a connector', () => {
       expect(await send('{')).to.equal('400 malformed_request');
       expect(await send('[]')).to.equal('400 malformed_request');
       expect(await send('{}', undefined, path, 'POST', 'text/plain')).to.equal('415 unsupported_media_type');
-      expect(await send({ long: 'x'.repeat(64 * 1024) })).to.equal('413 payload_too_large');
+      expect(await send({ long: 'x'.repeat(128 * 1024) })).to.equal('413 payload_too_large');
       for (const bad of [
         {},
         { type: 'nothing' },

@@ -6,10 +6,12 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { malformedRequest, problem } from './errors.ts';
 import type { Problem } from './errors.ts';
+import { hasDuplicateMembers } from './duplicate-members.ts';
 import { readBytes } from './read-bytes.ts';
 import type { ReadBytesError } from './read-bytes.ts';
 
-const BYTES_MAX = 64 * 1024;
+/** Metadata within its documented limits always fits as UTF-8: 50 values of 500 characters of up to 4 bytes. */
+const BYTES_MAX = 128 * 1024;
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
 
@@ -60,17 +62,21 @@ const notJson = (): Problem =>
 const problemOf = (fault: ReadBytesError): Problem =>
   fault === 'cut_off'
     ? malformedRequest('The body is incomplete.')
-    : problem('payload_too_large', 'The body must not be larger than 64 KiB.');
+    : problem('payload_too_large', 'The body must not be larger than 128 KiB.');
 
 export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {
   if (bytes.length === 0 && requestBody === 'optional') return { value: {} };
   if (!isUtf8(bytes)) return malformedRequest('The body must be valid UTF-8.');
+  const text = bytes.toString();
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(bytes.toString());
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { value }
-      : malformedRequest('The body must be a JSON object.');
+    value = JSON.parse(text);
   } catch {
     return malformedRequest('The body must be valid JSON.');
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return malformedRequest('The body must be a JSON object.');
+  return hasDuplicateMembers(text, value)
+    ? malformedRequest('The body must not contain two members with the same name in one object.')
+    : { value };
 }

@@ -61,15 +61,15 @@ describe('Errors', () => {
       }
     });
 
-    it('are 413 for more than 64 KiB, also in chunks', async () => {
+    it('are 413 for more than 128 KiB, also in chunks', async () => {
       for (const operation of available) {
-        const body = { metadata: { long: 'x'.repeat(64 * 1024) } };
+        const body = { metadata: { long: 'x'.repeat(128 * 1024) } };
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
         expectError(answer, 413, 'payload_too_large');
       }
       const pieces = new ReadableStream<Uint8Array>({
         start(controller) {
-          for (let i = 0; i < 70; i++) controller.enqueue(new Uint8Array(1024).fill(32));
+          for (let i = 0; i < 140; i++) controller.enqueue(new Uint8Array(1024).fill(32));
           controller.close();
         },
       });
@@ -128,7 +128,7 @@ describe('Errors', () => {
       };
       expect(await send(`/v1/users/${id}/onboarding_links`, '')).to.equal(201);
       expect(await send(`/v1/users/${id}/onboarding_links`, '{}')).to.equal(415);
-      expect(await send(`/v1/users/${id}/onboarding_links`, 'x'.repeat(70_000))).to.equal(413);
+      expect(await send(`/v1/users/${id}/onboarding_links`, 'x'.repeat(140_000))).to.equal(413);
       expect(await send('/v1/users', '')).to.equal(415);
     });
 

@@ -192,10 +192,10 @@ describe('A request', () => {
         );
     });
 
-    it('is 413 above 64 KiB', async () => {
+    it('is 413 above 128 KiB', async () => {
       const raw = (bytes: number) => `{"type":"${'x'.repeat(bytes - 11)}"}`;
-      expectProblem(await post({ raw: raw(65_536) }), 422, 'validation_failed');
-      expectProblem(await post({ raw: raw(65_537) }), 413, 'payload_too_large');
+      expectProblem(await post({ raw: raw(131_072) }), 422, 'validation_failed');
+      expectProblem(await post({ raw: raw(131_073) }), 413, 'payload_too_large');
       expectProblem(await post({ raw: raw(1_000_000) }), 413, 'payload_too_large');
     });
 

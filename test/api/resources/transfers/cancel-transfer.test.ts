@@ -100,7 +100,7 @@ describe('Cancellation', () => {
       expectError(await service.production.post(path), 404, 'not_found');
       expectError(await sandbox.post(path, {}, { idempotencyKey: null }), 400, 'malformed_request');
       expectError(await sandbox.post(path, { now: true }), 422, 'validation_failed');
-      expectError(await sandbox.post(path, { long: 'x'.repeat(64 * 1024) }), 413, 'payload_too_large');
+      expectError(await sandbox.post(path, { long: 'x'.repeat(128 * 1024) }), 413, 'payload_too_large');
       const headers = { 'Content-Type': 'text/plain' };
       const raw = { raw: '{}', headers };
       expectError(await sandbox.request('POST', path, raw), 415, 'unsupported_media_type');

@@ -229,7 +229,7 @@ describe('The test of a webhook endpoint', () => {
       const path = `${ENDPOINTS}/${id}/test`;
       expectError(await tryOut(id, { idempotencyKey: null }), 400, 'malformed_request');
       expectError(await tryOut(id, { raw: '{' }), 400, 'malformed_request');
-      const long = JSON.stringify({ note: 'x'.repeat(64 * 1024) });
+      const long = JSON.stringify({ note: 'x'.repeat(128 * 1024) });
       expectError(await tryOut(id, { raw: long }), 413, 'payload_too_large');
       const headers = { 'Content-Type': 'text/plain' };
       expectError(await sandbox.request('POST', path, { raw: '{}', headers }), 415, 'unsupported_media_type');
