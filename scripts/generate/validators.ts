@@ -19,6 +19,31 @@ const withoutProse = (value: Json): Json => {
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutProse(item)]));
 };
 
+/** Which keywords look at the members of a value, by the keyword that limits their number. */
+const MEMBER_KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  maxItems: ['items', 'uniqueItems'],
+  maxProperties: ['properties', 'propertyNames', 'additionalProperties'],
+};
+
+/**
+ * Makes validators check the number of members before the members themselves. Validators collect all errors, so a small
+ * body with thousands of invalid members would otherwise produce thousands of errors.
+ */
+const withBoundsFirst = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(withBoundsFirst);
+  if (!isObject(value)) return value;
+  const schema = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withBoundsFirst(item)]));
+  for (const [limit, keywords] of Object.entries(MEMBER_KEYWORDS)) {
+    // A property can have the name of a keyword, but its value is a schema and no number.
+    if (typeof schema[limit] !== 'number') continue;
+    if ('if' in schema) throw new Error(`a schema with ${limit} must not have a condition of its own`);
+    const inside = Object.entries(schema).filter(([key]) => keywords.includes(key));
+    for (const [key] of inside) Reflect.deleteProperty(schema, key);
+    Object.assign(schema, { if: { [limit]: schema[limit] }, then: Object.fromEntries(inside) });
+  }
+  return schema;
+};
+
 /** An ajv instance with all schemas. In strict mode it rejects misspelled keywords. */
 export const compiler = (schemas: Schemas): Ajv2020 => {
   const ajv = new Ajv2020({
@@ -32,7 +57,7 @@ export const compiler = (schemas: Schemas): Ajv2020 => {
   });
   addFormats.default(ajv);
   for (const [file, schema] of schemas.files)
-    ajv.addSchema(withoutProse(schema) as JsonObject, baseUri + file);
+    ajv.addSchema(withBoundsFirst(withoutProse(schema)) as JsonObject, baseUri + file);
   return ajv;
 };
 

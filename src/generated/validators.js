@@ -2584,7 +2584,7 @@ const schema64 = {"type":"string","pattern":"^[a-z]{3}$"};
 const schema65 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
 const schema66 = {"type":"string","pattern":"^wal_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema67 = {"type":"string","pattern":"^svc-[a-z0-9-]{1,32}$"};
-const schema73 = {"type":"object","maxProperties":50,"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}};
+const schema73 = {"type":"object","maxProperties":50,"if":{"maxProperties":50},"then":{"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}}};
 const schema74 = {"type":"integer","minimum":1};
 const pattern21 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern22 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -3883,9 +3883,12 @@ errors = vErrors.length;
 }
 if(data.metadata !== undefined){
 let data11 = data.metadata;
+const _errs33 = errors;
+let valid11 = true;
+const _errs34 = errors;
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(Object.keys(data11).length > 50){
-const err35 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err35 = {};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -3894,11 +3897,25 @@ vErrors.push(err35);
 }
 errors++;
 }
+}
+var _valid0 = _errs34 === errors;
+errors = _errs33;
+if(vErrors !== null){
+if(_errs33){
+vErrors.length = _errs33;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs35 = errors;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 for(const key3 in data11){
-const _errs33 = errors;
+const _errs36 = errors;
 if(typeof key3 === "string"){
 if(func2(key3) > 40){
-const err36 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
+const err36 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -3908,9 +3925,9 @@ vErrors.push(err36);
 errors++;
 }
 }
-var valid11 = _errs33 === errors;
-if(!valid11){
-const err37 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
+var valid12 = _errs36 === errors;
+if(!valid12){
+const err37 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -3924,7 +3941,7 @@ for(const key4 in data11){
 let data12 = data11[key4];
 if(typeof data12 === "string"){
 if(func2(data12) > 500){
-const err38 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err38 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -3934,7 +3951,7 @@ vErrors.push(err38);
 errors++;
 }
 if(!pattern9.test(data12)){
-const err39 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err39 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -3945,7 +3962,7 @@ errors++;
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err40 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -3956,8 +3973,11 @@ errors++;
 }
 }
 }
-else {
-const err41 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid0 = _errs35 === errors;
+valid11 = _valid0;
+}
+if(!valid11){
+const err41 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -3966,11 +3986,9 @@ vErrors.push(err41);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data13 = data.version;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err42 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(Object.keys(data11).length > 50){
+const err42 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -3979,9 +3997,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 < 1 || isNaN(data13)){
-const err43 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err43 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -3991,12 +4009,10 @@ vErrors.push(err43);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data14 = data.created_at;
-if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
-const err44 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data13 = data.version;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err44 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -4005,8 +4021,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(!(formats0.validate(data14))){
-const err45 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 < 1 || isNaN(data13)){
+const err45 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -4016,8 +4033,12 @@ vErrors.push(err45);
 errors++;
 }
 }
-else {
-const err46 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data14 = data.created_at;
+if(typeof data14 === "string"){
+if(!pattern8.test(data14)){
+const err46 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -4026,15 +4047,36 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-else {
-const err47 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data14))){
+const err47 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err47];
 }
 else {
 vErrors.push(err47);
+}
+errors++;
+}
+}
+else {
+const err48 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }
@@ -4290,9 +4332,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data5 = data.metadata;
+const _errs20 = errors;
+let valid7 = true;
+const _errs21 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(Object.keys(data5).length > 50){
-const err20 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err20 = {};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4301,11 +4346,25 @@ vErrors.push(err20);
 }
 errors++;
 }
+}
+var _valid0 = _errs21 === errors;
+errors = _errs20;
+if(vErrors !== null){
+if(_errs20){
+vErrors.length = _errs20;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs22 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key3 in data5){
-const _errs20 = errors;
+const _errs23 = errors;
 if(typeof key3 === "string"){
 if(func2(key3) > 40){
-const err21 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
+const err21 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key3};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4315,9 +4374,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-var valid7 = _errs20 === errors;
-if(!valid7){
-const err22 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
+var valid8 = _errs23 === errors;
+if(!valid8){
+const err22 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key3}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4331,7 +4390,7 @@ for(const key4 in data5){
 let data6 = data5[key4];
 if(typeof data6 === "string"){
 if(func2(data6) > 500){
-const err23 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err23 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4341,7 +4400,7 @@ vErrors.push(err23);
 errors++;
 }
 if(!pattern9.test(data6)){
-const err24 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err24 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4352,7 +4411,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err25 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -4363,8 +4422,11 @@ errors++;
 }
 }
 }
-else {
-const err26 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid0 = _errs22 === errors;
+valid7 = _valid0;
+}
+if(!valid7){
+const err26 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -4373,15 +4435,37 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-}
-else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 50){
+const err27 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }
@@ -9170,7 +9254,7 @@ return errors === 0;
 validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKycReviewDecision = validate76;
-const schema155 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"items":{"$ref":"../common.json#/$defs/Reason"}}}};
+const schema155 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
 const schema156 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -9221,9 +9305,12 @@ errors++;
 }
 if(data.rejection_reasons !== undefined){
 let data1 = data.rejection_reasons;
+const _errs5 = errors;
+let valid1 = true;
+const _errs6 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 20){
-const err3 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/maxItems",keyword:"maxItems",params:{limit: 20}};
+const err3 = {};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -9232,6 +9319,20 @@ vErrors.push(err3);
 }
 errors++;
 }
+}
+var _valid0 = _errs6 === errors;
+errors = _errs5;
+if(vErrors !== null){
+if(_errs5){
+vErrors.length = _errs5;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs7 = errors;
+if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
@@ -9371,8 +9472,11 @@ errors++;
 }
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/type",keyword:"type",params:{type: "array"}};
+var _valid0 = _errs7 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err16 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -9381,15 +9485,37 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Array.isArray(data1)){
+if(data1.length > 20){
+const err17 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
@@ -10565,9 +10691,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data22 = data.metadata;
+const _errs76 = errors;
+let valid25 = true;
+const _errs77 = errors;
 if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 if(Object.keys(data22).length > 50){
-const err68 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err68 = {};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -10576,11 +10705,25 @@ vErrors.push(err68);
 }
 errors++;
 }
+}
+var _valid8 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs78 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 for(const key2 in data22){
-const _errs76 = errors;
+const _errs79 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 40){
-const err69 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
+const err69 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -10590,9 +10733,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-var valid25 = _errs76 === errors;
-if(!valid25){
-const err70 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+var valid26 = _errs79 === errors;
+if(!valid26){
+const err70 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -10606,7 +10749,7 @@ for(const key3 in data22){
 let data23 = data22[key3];
 if(typeof data23 === "string"){
 if(func2(data23) > 500){
-const err71 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err71 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -10616,7 +10759,7 @@ vErrors.push(err71);
 errors++;
 }
 if(!pattern9.test(data23)){
-const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -10627,7 +10770,7 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err73 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -10638,8 +10781,11 @@ errors++;
 }
 }
 }
-else {
-const err74 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid8 = _errs78 === errors;
+valid25 = _valid8;
+}
+if(!valid25){
+const err74 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -10648,11 +10794,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data24 = data.version;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err75 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length > 50){
+const err75 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -10661,9 +10805,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 < 1 || isNaN(data24)){
-const err76 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err76 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -10673,12 +10817,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data25 = data.created_at;
-if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
-const err77 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data24 = data.version;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err77 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -10687,8 +10829,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(!(formats0.validate(data25))){
-const err78 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 1 || isNaN(data24)){
+const err78 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -10698,8 +10841,12 @@ vErrors.push(err78);
 errors++;
 }
 }
-else {
-const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data25 = data.created_at;
+if(typeof data25 === "string"){
+if(!pattern8.test(data25)){
+const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -10708,12 +10855,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data.updated_at !== undefined){
-let data26 = data.updated_at;
-if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
-const err80 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(!(formats0.validate(data25))){
+const err80 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -10722,8 +10865,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(!(formats0.validate(data26))){
-const err81 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+else {
+const err81 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -10733,8 +10877,11 @@ vErrors.push(err81);
 errors++;
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(data.updated_at !== undefined){
+let data26 = data.updated_at;
+if(typeof data26 === "string"){
+if(!pattern8.test(data26)){
+const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -10743,15 +10890,36 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-else {
-const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data26))){
+const err83 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+}
+else {
+const err85 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
 }
 errors++;
 }
@@ -14221,9 +14389,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data31 = data.metadata;
+const _errs92 = errors;
+let valid27 = true;
+const _errs93 = errors;
 if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
 if(Object.keys(data31).length > 50){
-const err85 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err85 = {};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -14232,11 +14403,25 @@ vErrors.push(err85);
 }
 errors++;
 }
+}
+var _valid9 = _errs93 === errors;
+errors = _errs92;
+if(vErrors !== null){
+if(_errs92){
+vErrors.length = _errs92;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid9){
+const _errs94 = errors;
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
 for(const key4 in data31){
-const _errs92 = errors;
+const _errs95 = errors;
 if(typeof key4 === "string"){
 if(func2(key4) > 40){
-const err86 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
+const err86 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -14246,9 +14431,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-var valid27 = _errs92 === errors;
-if(!valid27){
-const err87 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
+var valid28 = _errs95 === errors;
+if(!valid28){
+const err87 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -14262,7 +14447,7 @@ for(const key5 in data31){
 let data32 = data31[key5];
 if(typeof data32 === "string"){
 if(func2(data32) > 500){
-const err88 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err88 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -14272,7 +14457,7 @@ vErrors.push(err88);
 errors++;
 }
 if(!pattern9.test(data32)){
-const err89 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err89 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -14283,7 +14468,7 @@ errors++;
 }
 }
 else {
-const err90 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err90 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -14294,8 +14479,11 @@ errors++;
 }
 }
 }
-else {
-const err91 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid9 = _errs94 === errors;
+valid27 = _valid9;
+}
+if(!valid27){
+const err91 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -14304,11 +14492,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data33 = data.version;
-if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err92 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+if(Object.keys(data31).length > 50){
+const err92 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -14317,9 +14503,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 < 1 || isNaN(data33)){
-const err93 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err93 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -14329,12 +14515,10 @@ vErrors.push(err93);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data34 = data.created_at;
-if(typeof data34 === "string"){
-if(!pattern8.test(data34)){
-const err94 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data33 = data.version;
+if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
+const err94 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -14343,8 +14527,9 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(!(formats0.validate(data34))){
-const err95 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 < 1 || isNaN(data33)){
+const err95 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -14354,8 +14539,12 @@ vErrors.push(err95);
 errors++;
 }
 }
-else {
-const err96 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data34 = data.created_at;
+if(typeof data34 === "string"){
+if(!pattern8.test(data34)){
+const err96 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -14364,15 +14553,36 @@ vErrors.push(err96);
 }
 errors++;
 }
-}
-}
-else {
-const err97 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data34))){
+const err97 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err97];
 }
 else {
 vErrors.push(err97);
+}
+errors++;
+}
+}
+else {
+const err98 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+}
+else {
+const err99 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
 }
 errors++;
 }
@@ -15367,9 +15577,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data26 = data.metadata;
+const _errs62 = errors;
+let valid22 = true;
+const _errs63 = errors;
 if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 if(Object.keys(data26).length > 50){
-const err76 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err76 = {};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -15378,11 +15591,25 @@ vErrors.push(err76);
 }
 errors++;
 }
+}
+var _valid3 = _errs63 === errors;
+errors = _errs62;
+if(vErrors !== null){
+if(_errs62){
+vErrors.length = _errs62;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid3){
+const _errs64 = errors;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 for(const key4 in data26){
-const _errs62 = errors;
+const _errs65 = errors;
 if(typeof key4 === "string"){
 if(func2(key4) > 40){
-const err77 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
+const err77 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key4};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -15392,9 +15619,9 @@ vErrors.push(err77);
 errors++;
 }
 }
-var valid22 = _errs62 === errors;
-if(!valid22){
-const err78 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
+var valid23 = _errs65 === errors;
+if(!valid23){
+const err78 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key4}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -15408,7 +15635,7 @@ for(const key5 in data26){
 let data27 = data26[key5];
 if(typeof data27 === "string"){
 if(func2(data27) > 500){
-const err79 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err79 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -15418,7 +15645,7 @@ vErrors.push(err79);
 errors++;
 }
 if(!pattern9.test(data27)){
-const err80 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err80 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -15429,7 +15656,7 @@ errors++;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err81 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -15440,8 +15667,11 @@ errors++;
 }
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid3 = _errs64 === errors;
+valid22 = _valid3;
+}
+if(!valid22){
+const err82 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -15450,15 +15680,37 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-else {
-const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
+if(Object.keys(data26).length > 50){
+const err83 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+}
+else {
+const err85 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
 }
 errors++;
 }
@@ -18964,9 +19216,12 @@ vErrors = null;
 }
 if(data.metadata !== undefined){
 let data14 = data.metadata;
+const _errs53 = errors;
+let valid14 = true;
+const _errs54 = errors;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 if(Object.keys(data14).length > 50){
-const err50 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err50 = {};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -18975,11 +19230,25 @@ vErrors.push(err50);
 }
 errors++;
 }
+}
+var _valid5 = _errs54 === errors;
+errors = _errs53;
+if(vErrors !== null){
+if(_errs53){
+vErrors.length = _errs53;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs55 = errors;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 for(const key2 in data14){
-const _errs53 = errors;
+const _errs56 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 40){
-const err51 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
+const err51 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -18989,9 +19258,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-var valid14 = _errs53 === errors;
-if(!valid14){
-const err52 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+var valid15 = _errs56 === errors;
+if(!valid15){
+const err52 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -19005,7 +19274,7 @@ for(const key3 in data14){
 let data15 = data14[key3];
 if(typeof data15 === "string"){
 if(func2(data15) > 500){
-const err53 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err53 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -19015,7 +19284,7 @@ vErrors.push(err53);
 errors++;
 }
 if(!pattern9.test(data15)){
-const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -19026,7 +19295,7 @@ errors++;
 }
 }
 else {
-const err55 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err55 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -19037,8 +19306,11 @@ errors++;
 }
 }
 }
-else {
-const err56 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid5 = _errs55 === errors;
+valid14 = _valid5;
+}
+if(!valid14){
+const err56 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -19047,11 +19319,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data16 = data.version;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err57 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 50){
+const err57 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -19060,9 +19330,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 < 1 || isNaN(data16)){
-const err58 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err58 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -19072,12 +19342,10 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data17 = data.created_at;
-if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
-const err59 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data16 = data.version;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err59 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -19086,8 +19354,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!(formats0.validate(data17))){
-const err60 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 < 1 || isNaN(data16)){
+const err60 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -19097,8 +19366,12 @@ vErrors.push(err60);
 errors++;
 }
 }
-else {
-const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data17 = data.created_at;
+if(typeof data17 === "string"){
+if(!pattern8.test(data17)){
+const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -19107,12 +19380,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data.updated_at !== undefined){
-let data18 = data.updated_at;
-if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
-const err62 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(!(formats0.validate(data17))){
+const err62 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -19121,8 +19390,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!(formats0.validate(data18))){
-const err63 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+else {
+const err63 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -19132,8 +19402,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(data.updated_at !== undefined){
+let data18 = data.updated_at;
+if(typeof data18 === "string"){
+if(!pattern8.test(data18)){
+const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -19142,15 +19415,36 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-}
-else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data18))){
+const err65 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+else {
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
 }
 errors++;
 }
@@ -23213,9 +23507,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data22 = data.metadata;
+const _errs76 = errors;
+let valid25 = true;
+const _errs77 = errors;
 if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 if(Object.keys(data22).length > 50){
-const err68 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err68 = {};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -23224,11 +23521,25 @@ vErrors.push(err68);
 }
 errors++;
 }
+}
+var _valid8 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs78 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 for(const key2 in data22){
-const _errs76 = errors;
+const _errs79 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 40){
-const err69 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
+const err69 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -23238,9 +23549,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-var valid25 = _errs76 === errors;
-if(!valid25){
-const err70 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+var valid26 = _errs79 === errors;
+if(!valid26){
+const err70 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -23254,7 +23565,7 @@ for(const key3 in data22){
 let data23 = data22[key3];
 if(typeof data23 === "string"){
 if(func2(data23) > 500){
-const err71 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err71 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -23264,7 +23575,7 @@ vErrors.push(err71);
 errors++;
 }
 if(!pattern9.test(data23)){
-const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -23275,7 +23586,7 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err73 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -23286,8 +23597,11 @@ errors++;
 }
 }
 }
-else {
-const err74 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid8 = _errs78 === errors;
+valid25 = _valid8;
+}
+if(!valid25){
+const err74 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -23296,11 +23610,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data24 = data.version;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err75 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length > 50){
+const err75 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -23309,9 +23621,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 < 1 || isNaN(data24)){
-const err76 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err76 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -23321,12 +23633,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data25 = data.created_at;
-if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
-const err77 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data24 = data.version;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err77 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -23335,8 +23645,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(!(formats0.validate(data25))){
-const err78 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 1 || isNaN(data24)){
+const err78 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -23346,8 +23657,12 @@ vErrors.push(err78);
 errors++;
 }
 }
-else {
-const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data25 = data.created_at;
+if(typeof data25 === "string"){
+if(!pattern8.test(data25)){
+const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -23356,12 +23671,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data.updated_at !== undefined){
-let data26 = data.updated_at;
-if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
-const err80 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(!(formats0.validate(data25))){
+const err80 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -23370,8 +23681,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(!(formats0.validate(data26))){
-const err81 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+else {
+const err81 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -23381,8 +23693,11 @@ vErrors.push(err81);
 errors++;
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(data.updated_at !== undefined){
+let data26 = data.updated_at;
+if(typeof data26 === "string"){
+if(!pattern8.test(data26)){
+const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -23391,15 +23706,36 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-else {
-const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data26))){
+const err83 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+}
+else {
+const err85 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
 }
 errors++;
 }
@@ -24088,9 +24424,12 @@ vErrors = null;
 }
 if(data.metadata !== undefined){
 let data14 = data.metadata;
+const _errs53 = errors;
+let valid14 = true;
+const _errs54 = errors;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 if(Object.keys(data14).length > 50){
-const err50 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err50 = {};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -24099,11 +24438,25 @@ vErrors.push(err50);
 }
 errors++;
 }
+}
+var _valid5 = _errs54 === errors;
+errors = _errs53;
+if(vErrors !== null){
+if(_errs53){
+vErrors.length = _errs53;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs55 = errors;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 for(const key2 in data14){
-const _errs53 = errors;
+const _errs56 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 40){
-const err51 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
+const err51 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -24113,9 +24466,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-var valid14 = _errs53 === errors;
-if(!valid14){
-const err52 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+var valid15 = _errs56 === errors;
+if(!valid15){
+const err52 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -24129,7 +24482,7 @@ for(const key3 in data14){
 let data15 = data14[key3];
 if(typeof data15 === "string"){
 if(func2(data15) > 500){
-const err53 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err53 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -24139,7 +24492,7 @@ vErrors.push(err53);
 errors++;
 }
 if(!pattern9.test(data15)){
-const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -24150,7 +24503,7 @@ errors++;
 }
 }
 else {
-const err55 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err55 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -24161,8 +24514,11 @@ errors++;
 }
 }
 }
-else {
-const err56 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid5 = _errs55 === errors;
+valid14 = _valid5;
+}
+if(!valid14){
+const err56 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -24171,11 +24527,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data16 = data.version;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err57 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 50){
+const err57 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -24184,9 +24538,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 < 1 || isNaN(data16)){
-const err58 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err58 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -24196,12 +24550,10 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data17 = data.created_at;
-if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
-const err59 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data16 = data.version;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err59 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -24210,8 +24562,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!(formats0.validate(data17))){
-const err60 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 < 1 || isNaN(data16)){
+const err60 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -24221,8 +24574,12 @@ vErrors.push(err60);
 errors++;
 }
 }
-else {
-const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data17 = data.created_at;
+if(typeof data17 === "string"){
+if(!pattern8.test(data17)){
+const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -24231,12 +24588,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data.updated_at !== undefined){
-let data18 = data.updated_at;
-if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
-const err62 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(!(formats0.validate(data17))){
+const err62 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -24245,8 +24598,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!(formats0.validate(data18))){
-const err63 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+else {
+const err63 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -24256,8 +24610,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(data.updated_at !== undefined){
+let data18 = data.updated_at;
+if(typeof data18 === "string"){
+if(!pattern8.test(data18)){
+const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -24266,15 +24623,36 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-}
-else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data18))){
+const err65 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+else {
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
 }
 errors++;
 }
@@ -28060,7 +28438,7 @@ return errors === 0;
 validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxKycUpdate = validate178;
-const schema375 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"items":{"$ref":"../common.json#/$defs/Reason"}}}};
+const schema375 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
 
 function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28123,9 +28501,12 @@ errors++;
 }
 if(data.rejection_reasons !== undefined){
 let data2 = data.rejection_reasons;
+const _errs8 = errors;
+let valid3 = true;
+const _errs9 = errors;
 if(Array.isArray(data2)){
 if(data2.length > 20){
-const err4 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/maxItems",keyword:"maxItems",params:{limit: 20}};
+const err4 = {};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -28134,6 +28515,20 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+var _valid0 = _errs9 === errors;
+errors = _errs8;
+if(vErrors !== null){
+if(_errs8){
+vErrors.length = _errs8;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs10 = errors;
+if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 let data3 = data2[i0];
@@ -28273,8 +28668,11 @@ errors++;
 }
 }
 }
-else {
-const err17 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/type",keyword:"type",params:{type: "array"}};
+var _valid0 = _errs10 === errors;
+valid3 = _valid0;
+}
+if(!valid3){
+const err17 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -28283,15 +28681,37 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-}
-else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(Array.isArray(data2)){
+if(data2.length > 20){
+const err18 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err18];
 }
 else {
 vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/rejection_reasons",schemaPath:"#/properties/rejection_reasons/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }
@@ -30847,9 +31267,12 @@ vErrors = null;
 }
 if(data.metadata !== undefined){
 let data14 = data.metadata;
+const _errs53 = errors;
+let valid14 = true;
+const _errs54 = errors;
 if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 if(Object.keys(data14).length > 50){
-const err50 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err50 = {};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -30858,11 +31281,25 @@ vErrors.push(err50);
 }
 errors++;
 }
+}
+var _valid5 = _errs54 === errors;
+errors = _errs53;
+if(vErrors !== null){
+if(_errs53){
+vErrors.length = _errs53;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid5){
+const _errs55 = errors;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 for(const key2 in data14){
-const _errs53 = errors;
+const _errs56 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 40){
-const err51 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
+const err51 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -30872,9 +31309,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-var valid14 = _errs53 === errors;
-if(!valid14){
-const err52 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+var valid15 = _errs56 === errors;
+if(!valid15){
+const err52 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -30888,7 +31325,7 @@ for(const key3 in data14){
 let data15 = data14[key3];
 if(typeof data15 === "string"){
 if(func2(data15) > 500){
-const err53 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err53 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -30898,7 +31335,7 @@ vErrors.push(err53);
 errors++;
 }
 if(!pattern9.test(data15)){
-const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -30909,7 +31346,7 @@ errors++;
 }
 }
 else {
-const err55 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err55 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -30920,8 +31357,11 @@ errors++;
 }
 }
 }
-else {
-const err56 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid5 = _errs55 === errors;
+valid14 = _valid5;
+}
+if(!valid14){
+const err56 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -30930,11 +31370,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data16 = data.version;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err57 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(Object.keys(data14).length > 50){
+const err57 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -30943,9 +31381,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-if((typeof data16 == "number") && (isFinite(data16))){
-if(data16 < 1 || isNaN(data16)){
-const err58 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err58 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -30955,12 +31393,10 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data17 = data.created_at;
-if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
-const err59 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data16 = data.version;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err59 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -30969,8 +31405,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!(formats0.validate(data17))){
-const err60 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 < 1 || isNaN(data16)){
+const err60 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -30980,8 +31417,12 @@ vErrors.push(err60);
 errors++;
 }
 }
-else {
-const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data17 = data.created_at;
+if(typeof data17 === "string"){
+if(!pattern8.test(data17)){
+const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -30990,12 +31431,8 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-if(data.updated_at !== undefined){
-let data18 = data.updated_at;
-if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
-const err62 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(!(formats0.validate(data17))){
+const err62 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -31004,8 +31441,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!(formats0.validate(data18))){
-const err63 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+else {
+const err63 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -31015,8 +31453,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-else {
-const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(data.updated_at !== undefined){
+let data18 = data.updated_at;
+if(typeof data18 === "string"){
+if(!pattern8.test(data18)){
+const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -31025,15 +31466,36 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-}
-else {
-const err65 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data18))){
+const err65 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err65];
 }
 else {
 vErrors.push(err65);
+}
+errors++;
+}
+}
+else {
+const err66 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+}
+}
+else {
+const err67 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
 }
 errors++;
 }
@@ -31784,9 +32246,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data5 = data.metadata;
+const _errs15 = errors;
+let valid4 = true;
+const _errs16 = errors;
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(Object.keys(data5).length > 50){
-const err15 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err15 = {};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -31795,11 +32260,25 @@ vErrors.push(err15);
 }
 errors++;
 }
+}
+var _valid0 = _errs16 === errors;
+errors = _errs15;
+if(vErrors !== null){
+if(_errs15){
+vErrors.length = _errs15;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs17 = errors;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 for(const key1 in data5){
-const _errs15 = errors;
+const _errs18 = errors;
 if(typeof key1 === "string"){
 if(func2(key1) > 40){
-const err16 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+const err16 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -31809,9 +32288,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-var valid4 = _errs15 === errors;
-if(!valid4){
-const err17 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+var valid5 = _errs18 === errors;
+if(!valid5){
+const err17 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -31825,7 +32304,7 @@ for(const key2 in data5){
 let data6 = data5[key2];
 if(typeof data6 === "string"){
 if(func2(data6) > 500){
-const err18 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err18 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -31835,7 +32314,7 @@ vErrors.push(err18);
 errors++;
 }
 if(!pattern9.test(data6)){
-const err19 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err19 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -31846,7 +32325,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err20 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -31857,8 +32336,11 @@ errors++;
 }
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid0 = _errs17 === errors;
+valid4 = _valid0;
+}
+if(!valid4){
+const err21 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -31867,10 +32349,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data.dry_run !== undefined){
-if(typeof data.dry_run !== "boolean"){
-const err22 = {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"}};
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(Object.keys(data5).length > 50){
+const err22 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -31880,14 +32361,37 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
 else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err23 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.dry_run !== undefined){
+if(typeof data.dry_run !== "boolean"){
+const err24 = {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
 }
 errors++;
 }
@@ -34394,9 +34898,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data22 = data.metadata;
+const _errs76 = errors;
+let valid25 = true;
+const _errs77 = errors;
 if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 if(Object.keys(data22).length > 50){
-const err68 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err68 = {};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -34405,11 +34912,25 @@ vErrors.push(err68);
 }
 errors++;
 }
+}
+var _valid8 = _errs77 === errors;
+errors = _errs76;
+if(vErrors !== null){
+if(_errs76){
+vErrors.length = _errs76;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid8){
+const _errs78 = errors;
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
 for(const key2 in data22){
-const _errs76 = errors;
+const _errs79 = errors;
 if(typeof key2 === "string"){
 if(func2(key2) > 40){
-const err69 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
+const err69 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key2};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -34419,9 +34940,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-var valid25 = _errs76 === errors;
-if(!valid25){
-const err70 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+var valid26 = _errs79 === errors;
+if(!valid26){
+const err70 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -34435,7 +34956,7 @@ for(const key3 in data22){
 let data23 = data22[key3];
 if(typeof data23 === "string"){
 if(func2(data23) > 500){
-const err71 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err71 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -34445,7 +34966,7 @@ vErrors.push(err71);
 errors++;
 }
 if(!pattern9.test(data23)){
-const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -34456,7 +34977,7 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err73 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -34467,8 +34988,11 @@ errors++;
 }
 }
 }
-else {
-const err74 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid8 = _errs78 === errors;
+valid25 = _valid8;
+}
+if(!valid25){
+const err74 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -34477,11 +35001,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data24 = data.version;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err75 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(Object.keys(data22).length > 50){
+const err75 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -34490,9 +35012,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 < 1 || isNaN(data24)){
-const err76 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err76 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -34502,12 +35024,10 @@ vErrors.push(err76);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data25 = data.created_at;
-if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
-const err77 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data24 = data.version;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err77 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -34516,8 +35036,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-if(!(formats0.validate(data25))){
-const err78 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 1 || isNaN(data24)){
+const err78 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -34527,8 +35048,12 @@ vErrors.push(err78);
 errors++;
 }
 }
-else {
-const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data25 = data.created_at;
+if(typeof data25 === "string"){
+if(!pattern8.test(data25)){
+const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -34537,12 +35062,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data.updated_at !== undefined){
-let data26 = data.updated_at;
-if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
-const err80 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(!(formats0.validate(data25))){
+const err80 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -34551,8 +35072,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(!(formats0.validate(data26))){
-const err81 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+}
+else {
+const err81 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -34562,8 +35084,11 @@ vErrors.push(err81);
 errors++;
 }
 }
-else {
-const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(data.updated_at !== undefined){
+let data26 = data.updated_at;
+if(typeof data26 === "string"){
+if(!pattern8.test(data26)){
+const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -34572,15 +35097,36 @@ vErrors.push(err82);
 }
 errors++;
 }
-}
-}
-else {
-const err83 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data26))){
+const err83 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err83];
 }
 else {
 vErrors.push(err83);
+}
+errors++;
+}
+}
+else {
+const err84 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+}
+else {
+const err85 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
 }
 errors++;
 }
@@ -35089,9 +35635,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data13 = data.metadata;
+const _errs34 = errors;
+let valid13 = true;
+const _errs35 = errors;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(Object.keys(data13).length > 50){
-const err37 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err37 = {};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -35100,11 +35649,25 @@ vErrors.push(err37);
 }
 errors++;
 }
+}
+var _valid2 = _errs35 === errors;
+errors = _errs34;
+if(vErrors !== null){
+if(_errs34){
+vErrors.length = _errs34;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs36 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key1 in data13){
-const _errs34 = errors;
+const _errs37 = errors;
 if(typeof key1 === "string"){
 if(func2(key1) > 40){
-const err38 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+const err38 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -35114,9 +35677,9 @@ vErrors.push(err38);
 errors++;
 }
 }
-var valid13 = _errs34 === errors;
-if(!valid13){
-const err39 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+var valid14 = _errs37 === errors;
+if(!valid14){
+const err39 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -35130,7 +35693,7 @@ for(const key2 in data13){
 let data14 = data13[key2];
 if(typeof data14 === "string"){
 if(func2(data14) > 500){
-const err40 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err40 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -35140,7 +35703,7 @@ vErrors.push(err40);
 errors++;
 }
 if(!pattern9.test(data14)){
-const err41 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err41 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -35151,7 +35714,7 @@ errors++;
 }
 }
 else {
-const err42 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err42 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -35162,8 +35725,11 @@ errors++;
 }
 }
 }
-else {
-const err43 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid2 = _errs36 === errors;
+valid13 = _valid2;
+}
+if(!valid13){
+const err43 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -35172,15 +35738,37 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-else {
-const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length > 50){
+const err44 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err44];
 }
 else {
 vErrors.push(err44);
+}
+errors++;
+}
+}
+else {
+const err45 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+}
+else {
+const err46 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
 }
 errors++;
 }
@@ -36183,9 +36771,12 @@ vErrors = null;
 }
 if(data.metadata !== undefined){
 let data2 = data.metadata;
+const _errs19 = errors;
+let valid6 = true;
+const _errs20 = errors;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(Object.keys(data2).length > 50){
-const err10 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err10 = {};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -36194,11 +36785,25 @@ vErrors.push(err10);
 }
 errors++;
 }
+}
+var _valid2 = _errs20 === errors;
+errors = _errs19;
+if(vErrors !== null){
+if(_errs19){
+vErrors.length = _errs19;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid2){
+const _errs21 = errors;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
-const _errs19 = errors;
+const _errs22 = errors;
 if(typeof key1 === "string"){
 if(func2(key1) > 40){
-const err11 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+const err11 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -36208,9 +36813,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-var valid6 = _errs19 === errors;
-if(!valid6){
-const err12 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+var valid7 = _errs22 === errors;
+if(!valid7){
+const err12 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -36224,7 +36829,7 @@ for(const key2 in data2){
 let data3 = data2[key2];
 if(typeof data3 === "string"){
 if(func2(data3) > 500){
-const err13 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err13 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -36234,7 +36839,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!pattern9.test(data3)){
-const err14 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err14 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -36245,7 +36850,7 @@ errors++;
 }
 }
 else {
-const err15 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -36256,8 +36861,11 @@ errors++;
 }
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid2 = _errs21 === errors;
+valid6 = _valid2;
+}
+if(!valid6){
+const err16 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -36266,15 +36874,37 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-}
-else {
-const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length > 50){
+const err17 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
 }
 errors++;
 }
@@ -36940,9 +37570,12 @@ vErrors = null;
 }
 if(data.metadata !== undefined){
 let data8 = data.metadata;
+const _errs27 = errors;
+let valid8 = true;
+const _errs28 = errors;
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(Object.keys(data8).length > 50){
-const err27 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err27 = {};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -36951,11 +37584,25 @@ vErrors.push(err27);
 }
 errors++;
 }
+}
+var _valid1 = _errs28 === errors;
+errors = _errs27;
+if(vErrors !== null){
+if(_errs27){
+vErrors.length = _errs27;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs29 = errors;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 for(const key1 in data8){
-const _errs27 = errors;
+const _errs30 = errors;
 if(typeof key1 === "string"){
 if(func2(key1) > 40){
-const err28 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+const err28 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -36965,9 +37612,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-var valid8 = _errs27 === errors;
-if(!valid8){
-const err29 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+var valid9 = _errs30 === errors;
+if(!valid9){
+const err29 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -36981,7 +37628,7 @@ for(const key2 in data8){
 let data9 = data8[key2];
 if(typeof data9 === "string"){
 if(func2(data9) > 500){
-const err30 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err30 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -36991,7 +37638,7 @@ vErrors.push(err30);
 errors++;
 }
 if(!pattern9.test(data9)){
-const err31 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err31 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -37002,7 +37649,7 @@ errors++;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err32 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -37013,8 +37660,11 @@ errors++;
 }
 }
 }
-else {
-const err33 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid1 = _errs29 === errors;
+valid8 = _valid1;
+}
+if(!valid8){
+const err33 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -37023,11 +37673,9 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-if(data.version !== undefined){
-let data10 = data.version;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err34 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.keys(data8).length > 50){
+const err34 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -37036,9 +37684,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 1 || isNaN(data10)){
-const err35 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err35 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -37048,12 +37696,10 @@ vErrors.push(err35);
 errors++;
 }
 }
-}
-if(data.created_at !== undefined){
-let data11 = data.created_at;
-if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
-const err36 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(data.version !== undefined){
+let data10 = data.version;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err36 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -37062,8 +37708,9 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!(formats0.validate(data11))){
-const err37 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 1 || isNaN(data10)){
+const err37 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -37073,8 +37720,12 @@ vErrors.push(err37);
 errors++;
 }
 }
-else {
-const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+}
+if(data.created_at !== undefined){
+let data11 = data.created_at;
+if(typeof data11 === "string"){
+if(!pattern8.test(data11)){
+const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -37083,15 +37734,36 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-else {
-const err39 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(formats0.validate(data11))){
+const err39 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err39];
 }
 else {
 vErrors.push(err39);
+}
+errors++;
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 }
@@ -37564,9 +38236,12 @@ errors++;
 }
 if(data.metadata !== undefined){
 let data2 = data.metadata;
+const _errs9 = errors;
+let valid3 = true;
+const _errs10 = errors;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(Object.keys(data2).length > 50){
-const err4 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+const err4 = {};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -37575,11 +38250,25 @@ vErrors.push(err4);
 }
 errors++;
 }
+}
+var _valid0 = _errs10 === errors;
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs11 = errors;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
-const _errs9 = errors;
+const _errs12 = errors;
 if(typeof key1 === "string"){
 if(func2(key1) > 40){
-const err5 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+const err5 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -37589,9 +38278,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-var valid3 = _errs9 === errors;
-if(!valid3){
-const err6 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+var valid4 = _errs12 === errors;
+if(!valid4){
+const err6 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -37605,7 +38294,7 @@ for(const key2 in data2){
 let data3 = data2[key2];
 if(typeof data3 === "string"){
 if(func2(data3) > 500){
-const err7 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err7 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -37615,7 +38304,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!pattern9.test(data3)){
-const err8 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+const err8 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -37626,7 +38315,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err9 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -37637,8 +38326,11 @@ errors++;
 }
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+var _valid0 = _errs11 === errors;
+valid3 = _valid0;
+}
+if(!valid3){
+const err10 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -37647,15 +38339,37 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(Object.keys(data2).length > 50){
+const err11 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }
@@ -39878,7 +40592,7 @@ return errors === 0;
 validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointCreate = validate250;
-const schema539 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"items":{"$ref":"event.json#/$defs/PublicEventType"}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema539 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -39970,9 +40684,12 @@ errors++;
 }
 if(data.event_types !== undefined){
 let data1 = data.event_types;
+const _errs6 = errors;
+let valid1 = true;
+const _errs7 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err7 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
+const err7 = {};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -39981,6 +40698,20 @@ vErrors.push(err7);
 }
 errors++;
 }
+}
+var _valid0 = _errs7 === errors;
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs8 = errors;
+if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
@@ -39996,8 +40727,11 @@ errors++;
 }
 }
 }
-else {
-const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
+var _valid0 = _errs8 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -40006,12 +40740,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 === "string"){
-if(func2(data3) > 500){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err10 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -40020,8 +40751,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(func2(data3) < 1){
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err11 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -40030,8 +40762,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern53.test(data3)){
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+}
+if(data.description !== undefined){
+let data3 = data.description;
+if(typeof data3 === "string"){
+if(func2(data3) > 500){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -40040,9 +40776,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(func2(data3) < 1){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -40051,15 +40786,36 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-}
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!pattern53.test(data3)){
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
 }
 errors++;
 }
@@ -40737,7 +41493,7 @@ return errors === 0;
 validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointUpdate = validate258;
-const schema548 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"items":{"$ref":"event.json#/$defs/PublicEventType"}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+const schema548 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 
 function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -40819,9 +41575,12 @@ errors++;
 }
 if(data.event_types !== undefined){
 let data1 = data.event_types;
+const _errs6 = errors;
+let valid1 = true;
+const _errs7 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err6 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
+const err6 = {};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -40830,6 +41589,20 @@ vErrors.push(err6);
 }
 errors++;
 }
+}
+var _valid0 = _errs7 === errors;
+errors = _errs6;
+if(vErrors !== null){
+if(_errs6){
+vErrors.length = _errs6;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs8 = errors;
+if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
@@ -40845,8 +41618,11 @@ errors++;
 }
 }
 }
-else {
-const err8 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
+var _valid0 = _errs8 === errors;
+valid1 = _valid0;
+}
+if(!valid1){
+const err8 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/if",keyword:"if",params:{failingKeyword: "then"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -40855,11 +41631,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-if(data.status !== undefined){
-let data3 = data.status;
-if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err9 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema194.enum}};
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -40869,14 +41643,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data4 = data.description;
-const _errs11 = errors;
-let valid5 = false;
-const _errs12 = errors;
-if(typeof data4 === "string"){
-if(func2(data4) > 500){
-const err10 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 500}};
+else {
+const err10 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -40885,8 +41653,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(func2(data4) < 1){
-const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.status !== undefined){
+let data3 = data.status;
+if(!((data3 === "enabled") || (data3 === "disabled"))){
+const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema194.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -40895,8 +41666,15 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern53.test(data4)){
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+}
+if(data.description !== undefined){
+let data4 = data.description;
+const _errs14 = errors;
+let valid6 = false;
+const _errs15 = errors;
+if(typeof data4 === "string"){
+if(func2(data4) > 500){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -40905,9 +41683,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(func2(data4) < 1){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -40916,11 +41693,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-var _valid0 = _errs12 === errors;
-valid5 = valid5 || _valid0;
-const _errs14 = errors;
-if(data4 !== null){
-const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(!pattern53.test(data4)){
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -40929,10 +41703,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-var _valid0 = _errs14 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
-const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -40941,11 +41714,36 @@ vErrors.push(err15);
 }
 errors++;
 }
+var _valid1 = _errs15 === errors;
+valid6 = valid6 || _valid1;
+const _errs17 = errors;
+if(data4 !== null){
+const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err16];
+}
 else {
-errors = _errs11;
+vErrors.push(err16);
+}
+errors++;
+}
+var _valid1 = _errs17 === errors;
+valid6 = valid6 || _valid1;
+if(!valid6){
+const err17 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+else {
+errors = _errs14;
 if(vErrors !== null){
-if(_errs11){
-vErrors.length = _errs11;
+if(_errs14){
+vErrors.length = _errs14;
 }
 else {
 vErrors = null;
@@ -40955,12 +41753,12 @@ vErrors = null;
 }
 }
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err16];
+vErrors = [err18];
 }
 else {
-vErrors.push(err16);
+vErrors.push(err18);
 }
 errors++;
 }

@@ -25,7 +25,7 @@ export type PayoutSettled = {
 };
 export type Callback = DepositArrived | PaymentDeclined | PayoutSettled;
 
-const ajv = new Ajv2020({ discriminator: true, allErrors: true });
+const ajv = new Ajv2020({ discriminator: true });
 addFormats.default(ajv, ['uri']);
 ajv.addSchema(schema);
 

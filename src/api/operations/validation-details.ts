@@ -8,6 +8,9 @@ type RankedDetail = ErrorDetail & { readonly rank: number };
 /** A small body can have thousands of invalid fields; the answer lists only the first ones. */
 const DETAILS_MAX = 100;
 
+/** Errors that are examined. Several can concern the same field, or a field inside one that is refused as a whole. */
+const ERRORS_MAX = 10 * DETAILS_MAX;
+
 /** Names in a path come from the caller, so long ones are truncated. */
 const NAME_CHARACTERS_MAX = 64;
 
@@ -201,7 +204,7 @@ export const toErrorDetails = (
   names: FieldNames = {},
 ): ErrorDetail[] => {
   const byField = new Map<string, RankedDetail>();
-  for (const error of errors ?? []) {
+  for (const error of errors?.slice(0, ERRORS_MAX) ?? []) {
     // A nullable field reports this error in addition to the one for its other type.
     const detail = isNullAlternative(error) ? undefined : detailOf(error);
     if (detail === undefined) continue;
@@ -214,10 +217,17 @@ export const toErrorDetails = (
 
 /** Drops details inside a field that is itself not allowed or of the wrong type. */
 export function dropNestedDetails<Entry extends ErrorDetail>(found: readonly Entry[]): Entry[] {
-  const refused = found
-    .filter(({ code }) => code === 'not_allowed' || code === 'wrong_type')
-    .map(({ field }) => `${field}.`);
-  return found.filter(({ field }) => !refused.some((prefix) => field.startsWith(prefix)));
+  const refused = new Set(
+    found.filter(({ code }) => code === 'not_allowed' || code === 'wrong_type').map(({ field }) => field),
+  );
+  return refused.size === 0 ? [...found] : found.filter(({ field }) => !hasParentIn(refused, field));
+}
+
+/** Whether a field is inside one of these fields, at any depth. */
+function hasParentIn(fields: ReadonlySet<string>, field: string): boolean {
+  for (let dot = field.indexOf('.'); dot !== -1; dot = field.indexOf('.', dot + 1))
+    if (fields.has(field.slice(0, dot))) return true;
+  return false;
 }
 
 /** Converts `limit` to a number if it is an integer without leading zeros. Other parameters stay strings. */
