@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   // Printed last, because a script may send a signal as soon as it reads this.
-  process.stdout.write(banner(service, config));
+  process.stdout.write(banner(service, config, process.stdout.isTTY));
 }
 
 main().catch((error: unknown) => {

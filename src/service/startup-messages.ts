@@ -7,11 +7,16 @@ import { hasErrorCode, isSystemError } from '../system/errors.ts';
 import { CREDENTIALS_FILE_NAME } from './first-run.ts';
 import type { Service } from './start-service.ts';
 
-/** Shows the keys only on the start that created them. */
-export function banner({ url, credentials }: Service, { dataDir }: Config): string {
+/**
+ * Shows the keys only on the start that created them, and only in a terminal: other outputs are collected and stored, so
+ * they get the path of the file.
+ */
+export function banner({ url, credentials }: Service, { dataDir }: Config, isTerminal: boolean): string {
   if (credentials === undefined) return `\n  Listening on ${url}\n\n`;
   const file = join(dataDir, CREDENTIALS_FILE_NAME);
   if (!credentials.isNew) return `\n  Listening on ${url}, data in ${dataDir}, keys in ${file}\n\n`;
+  if (!isTerminal)
+    return `\n  Listening on ${url}, data in ${dataDir}\n  The keys of the demo integrator and an operator token are in ${file}.\n\n`;
   const { sandbox_api_key, production_api_key, operator_token } = credentials;
   return `
   Listening on ${url}, data in ${dataDir}
