@@ -94,6 +94,13 @@ export const methodNotAllowed = (): Page =>
     allow: 'GET, HEAD, POST',
   });
 
+export const termsMissing = (): Page =>
+  problemPage(
+    503,
+    'The terms are not available',
+    'You cannot accept them yet. Contact the company that sent you this link. The link keeps working.',
+  );
+
 export const temporarilyUnavailable = (): Page =>
   problemPage(
     503,

@@ -9,6 +9,7 @@ import type { SigningKey } from '../vault/audit-signing-key.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { policyOf } from '../config/policy.ts';
 import type { Config } from '../config/config.ts';
+import { usesDataDir } from '../config/storage.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
@@ -38,6 +39,7 @@ import { readSanctionsList } from '../config/sanctions-list.ts';
 import type { SanctionsList } from '../config/sanctions-list.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { Stores } from './stores.ts';
+import { lockFolder } from '../sqlite/folder-lock.ts';
 import { createTreasuries } from '../treasury/treasuries.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
 import { createHealthMonitor } from './health.ts';
@@ -104,7 +106,7 @@ export type Dependencies = {
 
 /**
  * Adds the stores to the stack. Throws a ConfigError, before it opens anything, when a file that the configuration names
- * cannot be read; and for a wrong master key.
+ * cannot be read; for a data directory in use; and for a wrong master key.
  */
 export async function openDependencies(
   config: Config,
@@ -112,16 +114,19 @@ export async function openDependencies(
   { clock = Date.now, rails: wrapRails = (configured) => configured }: Overrides,
   stack: CloseStack,
 ): Promise<Dependencies> {
-  const key = loadMasterKey(config);
   const policy = policyOf(config.file);
   const sanctions = readSanctions(config.file);
   const terms = readTerms(config.file.hosted.terms_file);
+  if (usesDataDir(config)) stack.add(lockDataDir(config));
+  const key = loadMasterKey(config);
 
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
   // Called only once the service listens.
   const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
-  const health = createHealthMonitor(log, { pausedEndpoints });
+  const health = createHealthMonitor(log, { pausedEndpoints, lacksTerms: terms.isSample });
+  if (terms.isSample)
+    log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const stores = await openInstrumentedStores({
     ...{ config, log, metrics, health, progress },
     masterKey: key.bytes,
@@ -161,6 +166,15 @@ export async function openDependencies(
     auditKey: deriveAuditSigningKey(key.bytes),
     ...delivery,
   };
+}
+
+/** Two services on one file would both run payouts and deliveries. Throws ConfigError. */
+function lockDataDir({ dataDir }: Config): () => void {
+  const unlock = lockFolder(dataDir);
+  if (unlock !== undefined) return unlock;
+  throw new ConfigError(
+    `Another service is using the data directory ${dataDir}. Stop it, or set DATA_DIR to another directory.`,
+  );
 }
 
 type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'writers' | 'health'>;

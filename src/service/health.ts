@@ -32,10 +32,18 @@ type StoreName = 'event_store' | 'documents';
 
 const POLL_EVERY_MS = 500;
 
-/** `pausedEndpoints` counts the webhook endpoints that get no deliveries because their signing keys cannot be opened. */
+const TERMS_MISSING = 'hosted.terms_file is not set, so users in production cannot accept terms.';
+
+export type HealthOptions = {
+  /** The number of webhook endpoints that get no deliveries because their signing keys cannot be opened. */
+  readonly pausedEndpoints: () => number;
+  /** Whether users in production cannot accept terms, because none are configured. */
+  readonly lacksTerms?: boolean;
+};
+
 export function createHealthMonitor(
   log: Logger,
-  { pausedEndpoints }: { readonly pausedEndpoints: () => number },
+  { pausedEndpoints, lacksTerms = false }: HealthOptions,
 ): HealthMonitor {
   const lags = createProjectionLagTracker();
   const unmet = new Map<Prerequisite, string>([['bootstrap', 'not loaded yet']]);
@@ -88,6 +96,7 @@ export function createHealthMonitor(
         keys: prerequisites(),
         projections: lags.health(),
         webhooks: webhooks(),
+        ...(lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
       };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },

@@ -60,6 +60,26 @@ export function openDatabase(
   });
 }
 
+const BUSY_CODE = 5;
+
+/**
+ * A connection to an empty file that holds an exclusive lock until it is closed; the operating system releases the lock
+ * when the process ends. Undefined when another connection, in any process, holds it.
+ */
+export function openLockFile(file: string): Database | undefined {
+  makePrivate(file);
+  let database: Database | undefined;
+  try {
+    database = new DatabaseSync(file, { timeout: 0 });
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof Error && 'sqliteCode' in error && error.sqliteCode === BUSY_CODE) return undefined;
+    throw toStoreError(error);
+  }
+}
+
 /**
  * Creates a missing file with access for its owner only; SQLite copies the mode to the log files. An existing file is not
  * opened here: closing it would release the locks of this process's other connections, and another process that finds no

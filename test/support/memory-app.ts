@@ -24,6 +24,7 @@ import { createApprovalLinks } from '../../src/rails/approval-links.ts';
 import { createFingerprint } from '../../src/api/operations/request-fingerprint.ts';
 import { createHostedPages } from '../../src/hosted/hosted-pages.ts';
 import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
+import type { Terms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctionsList } from '../../src/config/sanctions-list.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
@@ -94,6 +95,8 @@ type Options = {
   /** Overrides the reported progress of each projection. */
   readonly overrideProgress?: (progress: ProjectionProgress) => ProjectionProgress;
   readonly rails?: Services['rails'];
+  /** The terms of the hosted pages; the sample unless given. */
+  readonly terms?: Terms;
   /** Sends tests of webhook endpoints. */
   readonly sender?: Services['sender'];
   /** Wraps the writers. */
@@ -182,7 +185,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
   };
-  const app = createApp(services, createHostedPages(services, { terms: readTerms(null) }));
+  const app = createApp(services, createHostedPages(services, { terms: options.terms ?? readTerms(null) }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -8,12 +8,14 @@ import { NO_ERRORS } from '../../web/fields.ts';
 import { isCrossSite } from '../../web/cross-origin.ts';
 import { readForm } from '../../web/form-body.ts';
 import type { Form } from '../../web/form-body.ts';
+import { isSandboxRequest } from './onboarding-request.ts';
 import type { FormDraft, OnboardingRequest, OnboardingTarget } from './onboarding-request.ts';
 import { identityForm, submitIdentityForm } from './identity-page.ts';
 import {
   expiredLink,
   unreadableForm,
   temporarilyUnavailable,
+  termsMissing,
   crossSiteRejected,
   tooLarge,
   unknownLink,
@@ -34,6 +36,7 @@ export async function serveOnboarding(
   if ('status' in onboarding) return onboarding;
   if (target.isDonePage)
     return isDone(onboarding) ? statusPage(onboarding) : { location: `../${target.token}` };
+  if (lacksTerms(onboarding)) return termsMissing();
   if (request.req.method === 'POST') return submit(onboarding);
   if (onboarding.link.state === 'used') return usedLink();
   return isDone(onboarding) ? statusPage(onboarding) : formPage(onboarding);
@@ -41,6 +44,13 @@ export async function serveOnboarding(
 
 const isDone = ({ link, page }: OnboardingRequest): boolean =>
   link.state === 'used' || isPageCompleted(link.user.user, page);
+
+/** Users in production must not accept the sample. */
+const lacksTerms = (onboarding: OnboardingRequest): boolean =>
+  onboarding.page === 'terms' &&
+  onboarding.request.terms.isSample &&
+  !isSandboxRequest(onboarding) &&
+  !isDone(onboarding);
 
 /** Finds the book by the user's document, and the link in the book by its token. */
 async function findRequest(

@@ -10,13 +10,15 @@ export type Terms = {
   readonly content: Html;
   /** Of the whole text, in lower-case hex. The book records it with the acceptance. */
   readonly sha256: string;
+  /** Whether it is the sample of this project, which only users of the sandbox can accept. */
+  readonly isSample: boolean;
 };
 
 const SAMPLE = new URL('sample-terms.txt', import.meta.url).pathname;
 
 /** Reads the file, or the sample when none is configured. Throws ConfigError. */
 export function readTerms(file: string | null): Terms {
-  const terms = parseTerms(textIn(file ?? SAMPLE));
+  const terms = { ...parseTerms(textIn(file ?? SAMPLE)), isSample: file === null };
   if (terms.content.html === '')
     throw new ConfigError('CONFIG_FILE: the file in hosted.terms_file is empty.');
   return terms;
@@ -31,7 +33,7 @@ function textIn(file: string): string {
   }
 }
 
-export const parseTerms = (text: string): Terms => ({
+export const parseTerms = (text: string): Omit<Terms, 'isSample'> => ({
   content: html`${text
     .split(/\r?\n\s*\n/)
     .map((part) => part.trim())
