@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -46,7 +48,9 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
   const start = async (): Promise<ServiceProcess> => {
     const url = new URL(server?.url ?? '');
     url.pathname = `/${database}`;
-    const CONFIG_FILE = writeConfigFile(folder.path, LOCAL);
+    const terms_file = join(folder.path, 'terms.txt');
+    writeFileSync(terms_file, 'The terms of this test.');
+    const CONFIG_FILE = writeConfigFile(folder.path, { ...LOCAL, hosted: { terms_file } });
     service = await spawnService(folder.path, {
       ...key,
       CONFIG_FILE,
