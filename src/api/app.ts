@@ -19,6 +19,8 @@ export function createApp(services: Services, ...mounts: readonly MountRoutes[])
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
   app.use((req, res, next) => {
     const target = parseTarget(req);
     if (target.path === '/v1' || target.path.startsWith('/v1/')) handle(req, res, target).catch(next);
@@ -35,11 +37,13 @@ export function createApp(services: Services, ...mounts: readonly MountRoutes[])
 
 /** Answers GET and HEAD without a log line. */
 function mountMonitoring(app: Express, path: string, handler: RequestHandler): void {
-  const addRequestId: RequestHandler = (_req, res, next) => {
+  const addHeaders: RequestHandler = (_req, res, next) => {
     res.setHeader('Request-Id', newRequestId());
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
     next();
   };
-  app.get(path, addRequestId, handler);
+  app.get(path, addHeaders, handler);
   app.all(path, (_req, res) => {
     const refusal = problem('method_not_allowed', 'This path supports only GET and HEAD.', {
       allowedMethods: 'GET, HEAD',

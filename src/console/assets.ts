@@ -1,9 +1,10 @@
 /** Static files of the console: stylesheet, script, and chart library. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createAsset, readStylesheet } from '../web/asset.ts';
 import type { Asset } from '../web/asset.ts';
+import { sendStatic } from '../web/static-content.ts';
 
 const require = createRequire(import.meta.url);
 const ASSETS_FOLDER = new URL('assets/', import.meta.url);
@@ -44,13 +45,13 @@ export function loadAssets(): Assets {
   return { style, script, chartStyle, chartScript, find: (path) => all.get(path) };
 }
 
-export function sendAsset(res: ServerResponse, { type, body }: Asset): void {
-  res.writeHead(200, {
-    'Content-Type': type,
-    'Content-Length': body.length,
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'same-origin',
+/** Resolves with the status. */
+export const sendAsset = (req: IncomingMessage, res: ServerResponse, asset: Asset): Promise<number> =>
+  sendStatic(req, res, asset, {
+    status: 200,
+    headers: {
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    },
   });
-  res.end(body);
-}

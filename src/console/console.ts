@@ -172,8 +172,7 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
     const { req, res, path, search, out } = request;
     const asset = assets.find(path);
     if (asset !== undefined) {
-      sendAsset(res, asset);
-      return { route: '/console/assets/{file}', status: 200 };
+      return { route: '/console/assets/{file}', status: await sendAsset(req, res, asset) };
     }
     if (path === '/console/sign-in' || path === '/console/sign-out') {
       return { route: path, status: await signIn.serve(request) };
@@ -205,7 +204,7 @@ type PageMatch = { readonly route: ConsoleRoute; readonly params: Readonly<Recor
 const PATTERNS = consoleRoutes.map((route) => ({
   route,
   pattern: new RegExp(
-    `^${route.path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>[\\w.-]{1,80})`)}/?$`,
+    `^${route.path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>[\\w.-]{1,80})`)}$`,
   ),
 }));
 

@@ -1,5 +1,7 @@
 /** Every page of the documentation by its path. Pages are rendered on the first request and cached. */
 import { html } from '../web/html.ts';
+import { createStaticContent } from '../web/static-content.ts';
+import type { StaticContent } from '../web/static-content.ts';
 import {
   apiSection,
   basicsPage,
@@ -19,8 +21,7 @@ import { searchEntries, searchPage } from './search.ts';
 
 export type DocsResponse = {
   readonly status: number;
-  readonly type: string;
-  readonly body: string;
+  readonly content: StaticContent;
   /** For metrics and the log. */
   readonly route: string;
 };
@@ -42,9 +43,9 @@ export function createSite(baseUrl: () => string): DocsSite {
   const entries = searchEntries([api, operator], guides);
   const index = JSON.stringify(entries.map(({ href, title, kind, words }) => [href, title, kind, words]));
   const files = new Map([
-    ['/docs/openapi.json', { type: JSON_TYPE, body: api.document.text }],
-    ['/docs/openapi-operator.json', { type: JSON_TYPE, body: operator.document.text }],
-    ['/docs/search.json', { type: JSON_TYPE, body: index }],
+    ['/docs/openapi.json', createStaticContent(JSON_TYPE, api.document.text)],
+    ['/docs/openapi-operator.json', createStaticContent(JSON_TYPE, operator.document.text)],
+    ['/docs/search.json', createStaticContent(JSON_TYPE, index)],
   ]);
   const pages = new Map<string, () => DocsPage>([
     ['/docs', () => homePage(api, operator, guides, baseUrl())],
@@ -54,29 +55,37 @@ export function createSite(baseUrl: () => string): DocsSite {
     ['/docs/api/states', () => statesPage(api)],
     ...guides.all.map((guide) => [`/docs/guides/${guide.name}`, () => guidePage(guides, guide)] as const),
   ]);
-  const made = new Map<string, DocsResponse>();
-  const show = (page: DocsPage, route: string): DocsResponse => ({
+  const render = (page: DocsPage, route: string): DocsResponse => ({
     status: page.status ?? 200,
-    type: HTML,
-    body: renderDocument(page, sections),
+    content: createStaticContent(HTML, renderDocument(page, sections)),
     route,
   });
+  const notFound = render(NOT_FOUND, 'none');
+
+  function create(path: string): DocsResponse | undefined {
+    const page = pages.get(path);
+    return page === undefined ? linkedFile(guides, path) : render(page(), path);
+  }
+
+  // Only existing paths are added.
+  const created = new Map<string, DocsResponse>();
 
   return {
     respond(path, query) {
-      const file = files.get(path);
-      if (file !== undefined) return { status: 200, route: path, ...file };
+      const content = files.get(path);
+      if (content !== undefined) return { status: 200, route: path, content };
       if (path === '/docs/search')
-        return show(searchPage(entries, (query.get('q') ?? '').slice(0, 100)), path);
-      const page = pages.get(path);
-      if (page === undefined) return otherFile(guides, path) ?? show(NOT_FOUND, 'none');
+        return render(searchPage(entries, (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX)), path);
       const name = `${baseUrl()} ${path}`;
-      let found = made.get(name);
-      if (found === undefined) made.set(name, (found = show(page(), path)));
+      const found = created.get(name) ?? create(path);
+      if (found === undefined) return notFound;
+      created.set(name, found);
       return found;
     },
   };
 }
+
+const QUERY_LENGTH_MAX = 100;
 
 const apiPages = (site: ApiReference, baseUrl: () => string): [string, () => DocsPage][] => [
   [site.root, () => basicsPage(site, baseUrl())],
@@ -127,11 +136,11 @@ function guidePage(guides: Guides, guide: Guide): DocsPage {
 const FILES = '/docs/files/';
 
 /** Project files that guides link to are served as plain text. */
-function otherFile(guides: Guides, path: string): DocsResponse | undefined {
-  const body = path.startsWith(FILES) ? guides.linkedFile(path.slice(FILES.length)) : undefined;
-  return body === undefined
-    ? undefined
-    : { status: 200, type: 'text/plain; charset=utf-8', body, route: '/docs/files/{path}' };
+function linkedFile(guides: Guides, path: string): DocsResponse | undefined {
+  const text = path.startsWith(FILES) ? guides.linkedFile(path.slice(FILES.length)) : undefined;
+  if (text === undefined) return undefined;
+  const content = createStaticContent('text/plain; charset=utf-8', text);
+  return { status: 200, content, route: '/docs/files/{path}' };
 }
 
 const NOT_FOUND: DocsPage = {

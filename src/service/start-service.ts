@@ -63,7 +63,8 @@ async function start(
     () => rebuilds.close(),
   );
   stack.add(() => sender.close());
-  const server = createHttpServer(createServiceApp({ ...dependencies, checkpoints, rebuilds, signal }));
+  const app = createServiceApp({ ...dependencies, checkpoints, rebuilds, signal });
+  const server = createHttpServer(app, { publicUrl: () => publicAddress.url });
   server.on('request', () => (requestCounter.count += 1));
   stack.add(
     () => stopListening(server),

@@ -1,12 +1,11 @@
 /** Static files served by the service. */
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createStaticContent } from './static-content.ts';
+import type { StaticContent } from './static-content.ts';
 
-export type Asset = {
+export type Asset = StaticContent & {
   /** Contains a hash of the content, so that browsers can cache it indefinitely. */
   readonly path: string;
-  readonly type: string;
-  readonly body: Buffer;
 };
 
 const TYPES = { css: 'text/css', js: 'text/javascript' } as const;
@@ -17,8 +16,8 @@ export function createAsset(
   [name, extension]: readonly [string, keyof typeof TYPES],
   body: Buffer,
 ): Asset {
-  const mark = hash('sha256', body, 'hex').slice(0, 16);
-  return { path: `${folder}/${name}-${mark}.${extension}`, type: `${TYPES[extension]}; charset=utf-8`, body };
+  const content = createStaticContent(`${TYPES[extension]}; charset=utf-8`, body);
+  return { path: `${folder}/${name}-${content.mark}.${extension}`, ...content };
 }
 
 /** The base stylesheet of all pages. */

@@ -135,13 +135,45 @@ describe('The documentation', () => {
     expect(asset.headers.get('content-type')).to.contain('text/css');
   });
 
+  it('compresses documents for clients that accept it', async () => {
+    for (const path of ['/docs', '/docs/openapi.json', '/docs/guides/operations']) {
+      const plain = await get(path, { headers: { 'Accept-Encoding': 'identity, gzip;q=0' } });
+      expect(plain.headers.get('content-encoding')).to.equal(null);
+      const compressed = await get(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+      expect(compressed.headers.get('content-encoding')).to.equal('gzip');
+      expect(compressed.headers.get('vary')).to.equal('Accept-Encoding');
+      const [length, compressedLength] = [plain, compressed].map(({ headers }) =>
+        Number(headers.get('content-length')),
+      );
+      expect(compressedLength).to.be.below((length ?? 0) / 3);
+      // `fetch` decompresses.
+      expect(await compressed.text()).to.equal(await plain.text());
+      const [etag, compressedEtag] = [plain, compressed].map(({ headers }) => headers.get('etag') ?? '');
+      expect(etag).to.not.equal(compressedEtag);
+      for (const [known, encoding] of [
+        [etag, 'identity'],
+        [compressedEtag, 'gzip'],
+      ] as const) {
+        const again = await get(path, {
+          headers: { 'If-None-Match': known ?? '', 'Accept-Encoding': encoding },
+        });
+        expect([again.status, await again.text()]).to.deep.equal([304, '']);
+      }
+    }
+  });
+
   it('responds to every path with a page', async () => {
-    for (const path of ['/docs/nothing', '/docs/guides/..%2f..%2fpackage', '/docs/files/package-lock.json']) {
+    for (const path of [
+      '/docs/',
+      '/docs/nothing',
+      '/docs/API',
+      '/docs/guides/..%2f..%2fpackage',
+      '/docs/files/package-lock.json',
+    ]) {
       const response = await get(path);
       expect(response.status, path).to.equal(404);
       expect(await response.text()).to.contain('Page not found');
     }
-    expect((await get('/docs/')).status).to.equal(200);
     const post = await get('/docs', { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
     const head = await get('/docs', { method: 'HEAD' });

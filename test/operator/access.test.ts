@@ -125,7 +125,7 @@ describe('The operator API', () => {
         continue;
       }
       expectError(await admin.request('POST', path, { raw: '{' }), 400, 'malformed_request');
-      expectError(await admin.request('POST', path, { raw: 'x'.repeat(70_000) }), 413, 'payload_too_large');
+      expectError(await admin.request('POST', path, { raw: 'x'.repeat(140_000) }), 413, 'payload_too_large');
       const typed = { headers: { 'Content-Type': 'text/plain' }, raw: '{}' };
       expectError(await admin.request('POST', path, typed), 415, 'unsupported_media_type');
       const { details } = expectError(await admin.post(path, { nonsense: 1 }), 422, 'validation_failed');

@@ -1,6 +1,12 @@
 /** The HTTP server: timeouts, shutdown, and answers to requests that are not valid HTTP. */
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestListener, Server, ServerOptions } from 'node:http';
+import type {
+  OutgoingHttpHeader,
+  OutgoingHttpHeaders,
+  RequestListener,
+  Server,
+  ServerOptions,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
@@ -15,24 +21,48 @@ const KEEP_ALIVE_MS = 75_000;
 /** How long a client may keep the connection open after an error response. */
 const LAST_RESPONSE_TIMEOUT_MS = 5_000;
 
+/** Connections that are open at the same time. Further ones are closed at once. */
+const CONNECTIONS_MAX = 4_096;
+/** How long a client may take nothing of a response, or send nothing on a new connection. */
+const STALL_TIMEOUT_MS = 30_000;
+
+/** One year. Subdomains are not included, because other services may use them. */
+const STRICT_TRANSPORT_SECURITY = ['Strict-Transport-Security', 'max-age=31536000'] as const;
+
+export type HttpServerOptions = {
+  /** Browsers are told to use only HTTPS if this URL does. It is known once the server listens. */
+  readonly publicUrl?: () => string;
+  readonly connectionsMax?: number;
+  readonly stallTimeoutMs?: number;
+};
+
 /** The open sockets of each server. */
 const socketsOf = new WeakMap<Server, ReadonlySet<Socket>>();
 
 /** Creates a server that is not listening yet. */
-export function createHttpServer(app: Express): Server {
+export function createHttpServer(
+  app: Express,
+  {
+    publicUrl = () => '',
+    connectionsMax = CONNECTIONS_MAX,
+    stallTimeoutMs = STALL_TIMEOUT_MS,
+  }: HttpServerOptions = {},
+): Server {
   // Without this callback, Express answers requests that its router rejects with HTML.
   const replyNotFound = (res: ServerResponse) => () => {
     if (!res.headersSent) sendReply(res, newRequestId(), notFoundProblem('path'));
   };
   // An Express application takes a third argument, and its types expect requests that it has already extended.
   const listener = app as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+  const latestResponses = new WeakMap<Socket, ServerResponse>();
   const handle: RequestListener = (req, res) => {
+    latestResponses.set(req.socket, res);
     if (req.headers.host === undefined && req.httpVersion === '1.1') rejectMissingHost(res);
     else listener(req, res, replyNotFound(res));
   };
   const server = createServer(
     {
-      ...typesFor(app),
+      ...typesFor(app, () => publicUrl().startsWith('https:')),
       requestTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // Node's own answer to a request without a Host header has no body.
@@ -40,6 +70,11 @@ export function createHttpServer(app: Express): Server {
     },
     handle,
   );
+  server.maxConnections = connectionsMax;
+  // Node restarts this timeout whenever the client reads or sends. It passes while a handler works, too.
+  server.setTimeout(stallTimeoutMs, (socket) => {
+    if (latestResponses.get(socket)?.writableEnded !== false) socket.destroy();
+  });
   const sockets = new Set<Socket>();
   socketsOf.set(server, sockets);
   server.on('connection', (socket: Socket) => {
@@ -61,14 +96,29 @@ export function createHttpServer(app: Express): Server {
  * access becomes several times slower, and the objects live until the next full garbage collection. These classes
  * already have the prototypes that Express sets.
  */
-function typesFor(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+function typesFor(
+  app: Express,
+  isHttps: () => boolean,
+): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class Request extends IncomingMessage {}
-  class Response<To extends IncomingMessage> extends ServerResponse<To> {}
+  class Response<To extends IncomingMessage> extends ServerResponse<To> {
+    override writeHead(status: number, reason?: string | HeaderList, headers?: HeaderList): this {
+      const given = typeof reason === 'string' ? headers : reason;
+      return super.writeHead(status, isHttps() ? withStrictTransport(given) : given);
+    }
+  }
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   Object.assign(app, { request: Request.prototype, response: Response.prototype });
   return { IncomingMessage: Request, ServerResponse: Response };
 }
+
+type HeaderList = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+const withStrictTransport = (headers: HeaderList = {}): HeaderList =>
+  Array.isArray(headers)
+    ? [...headers, ...STRICT_TRANSPORT_SECURITY]
+    : { ...headers, [STRICT_TRANSPORT_SECURITY[0]]: STRICT_TRANSPORT_SECURITY[1] };
 
 const rejectMissingHost = (res: ServerResponse): void =>
   void sendReply(res, newRequestId(), {
@@ -107,6 +157,8 @@ function answerSocket(socket: Socket, status: string, problem: Problem): void {
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     `Request-Id: ${requestId}`,
     'Connection: close',
   ];

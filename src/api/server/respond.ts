@@ -25,6 +25,8 @@ export function sendReply(
     String(Buffer.byteLength(body)),
     'Cache-Control',
     'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
     'Request-Id',
     requestId,
   ];

@@ -64,7 +64,7 @@ describe('The order of checks', () => {
       ['/v1/users', { body: {} }],
       ['/v1/users', { raw: '{' }],
       ['/v1/users', { raw: '{}', headers: { 'Content-Type': 'text/plain' } }],
-      ['/v1/users', { raw: `"${'x'.repeat(70_000)}"` }],
+      ['/v1/users', { raw: `"${'x'.repeat(140_000)}"` }],
     ] as const) {
       const { message } = expectError(
         await sandbox.request('POST', path, { ...unkeyed, ...request }),

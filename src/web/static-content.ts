@@ -1,0 +1,63 @@
+/** Content that does not change while the service runs. It is hashed once, and compressed once when first requested. */
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+export type StaticContent = {
+  /** The Content-Type header. */
+  readonly type: string;
+  readonly body: Buffer;
+  /** The beginning of the SHA-256 of the body, in hex. */
+  readonly mark: string;
+  /** The body compressed with gzip. */
+  readonly gzipped: () => Promise<Buffer>;
+};
+
+const MARK_LENGTH = 16;
+/** Smaller bodies fit into one packet anyway. */
+const COMPRESSED_BYTES_MIN = 1_024;
+
+const compress = promisify<Buffer, Buffer>(gzip);
+
+export function createStaticContent(type: string, content: string | Buffer): StaticContent {
+  const body = Buffer.from(content);
+  let gzipped: Promise<Buffer> | undefined;
+  return {
+    type,
+    body,
+    mark: hash('sha256', body, 'hex').slice(0, MARK_LENGTH),
+    gzipped: () => (gzipped ??= compress(body)),
+  };
+}
+
+export type StaticResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Sends the content, compressed if the client accepts it. Resolves with the status: 304 if the client has it already. */
+export async function sendStatic(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { type, body, mark, gzipped }: StaticContent,
+  { status, headers }: StaticResponse,
+): Promise<number> {
+  const isCompressed = body.length >= COMPRESSED_BYTES_MIN && acceptsGzip(req);
+  const sent = isCompressed ? await gzipped() : body;
+  const etag = isCompressed ? `"${mark}-gzip"` : `"${mark}"`;
+  const isKnown = status === 200 && req.headers['if-none-match'] === etag;
+  res.writeHead(isKnown ? 304 : status, {
+    ...headers,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+    ...(isKnown ? {} : { 'Content-Type': type, 'Content-Length': sent.length }),
+    ...(isCompressed && !isKnown ? { 'Content-Encoding': 'gzip' } : {}),
+  });
+  res.end(isKnown ? undefined : sent);
+  return isKnown ? 304 : status;
+}
+
+/** Every client that can decompress lists gzip. A weight of 0 excludes it. */
+const acceptsGzip = ({ headers }: IncomingMessage): boolean =>
+  /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers['accept-encoding'] ?? '');
