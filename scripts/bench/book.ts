@@ -1,4 +1,5 @@
 /** A book with funded wallets, and transfers between them, made through the writer as in the service. */
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
@@ -26,6 +27,7 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
     eventStore: embedded?.eventStore ?? createMemoryEventStore(),
     documents: embedded?.documents ?? createMemoryDocumentStore(),
     policy: policyOf(readConfigFile(undefined)),
+    snapshotKey: createSecretKey(randomBytes(32)),
     clock: Date.now,
     // No key repeats here, so every key that the filter is unsure about is new.
     findKey: () => Promise.resolve(undefined),

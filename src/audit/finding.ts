@@ -29,6 +29,8 @@ export type AuditRule =
   | 'platform'
   | 'treasury'
   | 'checkpoint'
+  | 'sealed_details'
+  | 'snapshot'
   | 'fold';
 
 /** The location of an event, without its content. */

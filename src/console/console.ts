@@ -49,7 +49,7 @@ export function createConsole(
   const assets = loadAssets();
   return (app, metrics) => {
     const { documents, platform, clock, projections, health } = services;
-    const sessions = createSessions({ documents, platform, clock });
+    const sessions = createSessions({ records: services.records, platform, clock });
     const samples = startMetricSamples({
       documents,
       metrics,

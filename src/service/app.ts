@@ -28,7 +28,6 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
   const { eventStore } = stores;
-  const head = (): Promise<bigint> => eventStore.head();
   const includeMetrics: MountRoutes = (_app, httpMetrics) => {
     httpMetrics.include(metrics.registry);
     httpMetrics.include(webhooks.registry);
@@ -36,7 +35,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   return createApp(
     services,
     mountOperator(operatorServices),
-    (app) => mountRailCallbacks(app, { services, signatures: configuredRails, head }),
+    (app) => mountRailCallbacks(app, { services, signatures: configuredRails, eventStore }),
     createHostedPages(services, { terms }),
     createConsole(operatorServices, {
       readStream: (...range) => eventStore.read(...range),
@@ -50,10 +49,10 @@ export function createServiceApp(dependencies: AppDependencies): Express {
 
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
-  const { writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
+  const { records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
   const { signingKeys, sender, fingerprint, policy, log, clock } = dependencies;
   return {
-    ...{ writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
+    ...{ records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
     ...{ signingKeys, sender, fingerprint, policy, log, clock },
     documents: stores.documents,
     prices: treasuries.prices,

@@ -10,6 +10,8 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { BookWriters } from '../writer/command.ts';
 import type { WriterObserver } from '../writer/observer.ts';
+import { SnapshotRejected } from '../writer/snapshots/snapshot-manifest.ts';
+import { deriveMacKey } from '../system/derived-key.ts';
 import { createBookWriters } from '../writer/book-writers.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Stores } from './stores.ts';
@@ -20,6 +22,7 @@ export type WriterOptions = {
   readonly clock: () => number;
   readonly log: Logger;
   readonly observer: WriterObserver;
+  readonly masterKey: Uint8Array;
 };
 
 /** EventStoreDB is fastest with about a hundred events per append. */
@@ -27,7 +30,7 @@ const APPEND_EVENTS_MAX = { file: 300, server: 120 };
 
 export function createServiceWriters(
   { eventStore, documents }: Stores,
-  { config, policy, clock, log, observer }: WriterOptions,
+  { config, policy, clock, log, observer, masterKey }: WriterOptions,
 ): BookWriters {
   const hasOtherWriters = config.eventStoreUrl !== undefined;
   return createBookWriters({
@@ -38,7 +41,9 @@ export function createServiceWriters(
     hasOtherWriters,
     observer,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
-    onError: (stream, err) => log.error({ stream, err }, 'book stalled'),
+    snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
+    onError: (stream, err) =>
+      log.error({ stream, err }, err instanceof SnapshotRejected ? 'snapshot rejected' : 'book stalled'),
     appendEventsMax: hasOtherWriters ? APPEND_EVENTS_MAX.server : APPEND_EVENTS_MAX.file,
   });
 }

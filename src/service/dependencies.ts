@@ -18,6 +18,9 @@ import type { Terms } from '../hosted/onboarding/terms-text.ts';
 import { createFingerprint } from '../api/operations/request-fingerprint.ts';
 import type { Fingerprint } from '../api/operations/request-fingerprint.ts';
 import type { BookWriters } from '../writer/command.ts';
+import { authenticateRecords } from '../read-models/authenticated-records.ts';
+import type { RecordCalls } from '../read-models/authenticated-records.ts';
+import { deriveMacKey } from '../system/derived-key.ts';
 import { createVault } from '../vault/vault.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Policy } from '../ledger/policy.ts';
@@ -80,6 +83,8 @@ export type Dependencies = {
   readonly stores: Stores;
   readonly writers: BookWriters;
   readonly vault: Vault;
+  /** Records with a MAC. */
+  readonly records: RecordCalls;
   /** `isConfirmed` once the data could be opened with it. */
   readonly masterKey: MasterKey & { readonly isConfirmed: boolean };
   readonly treasuries: Treasuries;
@@ -142,7 +147,7 @@ export async function openDependencies(
   const observer = instrumentAppends(metrics);
   const writers = instrumentWriters(
     metrics,
-    createServiceWriters(stores, { config, policy, clock, log, observer }),
+    createServiceWriters(stores, { config, policy, clock, log, observer, masterKey: key.bytes }),
   );
   const base = { config, log, clock, stores, writers, health };
   const platform = createDeferredPlatform();
@@ -158,9 +163,10 @@ export async function openDependencies(
   const publicAddress = { url: config.publicUrl ?? '' };
   return {
     ...{ ...base, policy, sanctions, terms, metrics, barrier, progress },
+    records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     treasuries: createServiceTreasuries(base),
-    submitPayout: createSubmitPayout({ writers, documents: stores.documents, vault, rails, log }),
+    submitPayout: createSubmitPayout({ writers, ...stores, vault, rails, log }),
     approvalLinks: createApprovalLinks(key.bytes, () => publicAddress.url),
     fingerprint: createFingerprint(key.bytes),
     auditKey: deriveAuditSigningKey(key.bytes),

@@ -30,7 +30,10 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     signal,
   });
   registerTaskMetrics(metrics, documents, clock);
-  const handlers = createHandlers({ writers, documents, vault, rails, submitPayout });
+  const handlers = createHandlers({
+    ...{ writers, documents, vault, rails, submitPayout },
+    eventStore: stores.eventStore,
+  });
   const jobs = startJobs({
     ...{ documents, log, clock },
     handlers: instrumentHandlers(metrics, handlers),

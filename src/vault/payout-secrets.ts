@@ -1,27 +1,40 @@
 /** The personal data of payout accounts, opened for the rail. Never log it. */
-import type { Vault } from './vault.ts';
+import type { UserKey, Vault } from './vault.ts';
+import { payoutDestinationContext, payoutOwnerContext } from '../ledger/users/sealing-context.ts';
+import type { PayoutAccountOwner } from '../ledger/users/sealing-context.ts';
 import type { BookPayoutAccount } from '../ledger/payouts/payout-account.ts';
 import type { PayoutDestination } from '../rails/port.ts';
 
 export type PayoutSecrets = { readonly account_owner_name: string; readonly destination: PayoutDestination };
 
-/** Seals the secrets of an account with the key of its user. */
+/** Seals the secrets of an account of a book with the key of its user. */
 export const sealPayoutSecrets = (
-  key: { seal(text: string): string },
+  key: Pick<UserKey, 'seal'>,
+  stream: string,
+  account: PayoutAccountOwner,
   { account_owner_name, destination }: { account_owner_name: string; destination: unknown },
 ) => ({
-  sealed: key.seal(JSON.stringify({ account_owner_name })),
-  sealed_details: key.seal(JSON.stringify(destination)),
+  sealed: key.seal(JSON.stringify({ account_owner_name }), payoutOwnerContext(stream, account)),
+  sealed_details: key.seal(JSON.stringify(destination), payoutDestinationContext(stream, account)),
 });
 
-/** Resolves to undefined if the user's data has been erased. */
+/** Resolves to undefined if the user's data has been erased. Throws if the texts were sealed for another account. */
 export async function openPayoutSecrets(
   vault: Pick<Vault, 'keyFor'>,
-  { sealed, sealed_details }: Pick<BookPayoutAccount, 'sealed' | 'sealed_details'>,
+  stream: string,
+  {
+    account,
+    sealed,
+    sealed_details,
+  }: Pick<BookPayoutAccount, 'sealed' | 'sealed_details'> & { readonly account: PayoutAccountOwner },
 ): Promise<PayoutSecrets | undefined> {
   const key = await vault.keyFor(sealed);
   if (key === undefined) return undefined;
   // `sealPayoutSecrets` sealed both from values of these types.
-  const { account_owner_name } = JSON.parse(key.open(sealed)) as Pick<PayoutSecrets, 'account_owner_name'>;
-  return { account_owner_name, destination: JSON.parse(key.open(sealed_details)) as PayoutDestination };
+  const { account_owner_name } = JSON.parse(key.open(sealed, payoutOwnerContext(stream, account))) as Pick<
+    PayoutSecrets,
+    'account_owner_name'
+  >;
+  const details = key.open(sealed_details, payoutDestinationContext(stream, account));
+  return { account_owner_name, destination: JSON.parse(details) as PayoutDestination };
 }

@@ -4,17 +4,21 @@
  *
  * The keys are records in the document store, outside the event streams. A rebuild does not change them.
  */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { DocumentStore } from '../read-models/port.ts';
 import { deriveKey } from '../system/derived-key.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
+import type { SealingContext } from '../ledger/users/sealing-context.ts';
 
-/** Seals and opens texts with one user's key. `open` throws if the text was sealed with another key, or changed. */
+/**
+ * Seals and opens texts with one user's key. `open` throws if the text was changed, or sealed with another key or for
+ * another context. Texts of releases without contexts open in every context.
+ */
 export type UserKey = {
   readonly id: string;
-  seal(text: string): string;
-  open(sealed: string): string;
+  seal(text: string, context: SealingContext): string;
+  open(sealed: string, context: SealingContext): string;
 };
 
 /** The data belongs to another master key. Texts sealed now could not be opened with that key. */
@@ -46,7 +50,11 @@ const KEYS_CACHED_MAX = 10_000;
 /** How long a key may still be used after another process has destroyed it. */
 export const KEY_CACHE_TTL_MS = 30_000;
 
-/** A sealed text is the base64url of: key ID (12 bytes), nonce (24 bytes), XSalsa20-Poly1305 box. */
+/**
+ * A sealed text is `<key ID>.2.<box>`: 12 bytes, and nonce (24 bytes) with XSalsa20-Poly1305 box, in base64url. The key of
+ * the box derives from the user's key and the context. Releases without contexts wrote the key ID and a box under the user's
+ * key, without `.2.`.
+ */
 export function createVault(
   documents: DocumentStore,
   masterKey: Uint8Array,
@@ -74,7 +82,7 @@ export function createVault(
       await verifyMasterKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
       const secret = randomBytes(nacl.secretbox.keyLength);
-      await documents.putRecord('vault', id, box(secret, masterKey).toString('base64url'), options);
+      await documents.putRecord('vault', id, wrap(id, secret, masterKey), options);
       return remember(userKey(id, secret));
     },
     async keyFor(sealed) {
@@ -85,7 +93,7 @@ export function createVault(
       const wrapped = await documents.getRecord('vault', id);
       cache.delete(id);
       if (wrapped === undefined) return undefined;
-      const key = userKey(id, unbox(Buffer.from(wrapped, 'base64url'), masterKey));
+      const key = userKey(id, unwrap(id, wrapped, masterKey));
       return before === destroyedKeys ? remember(key) : key;
     },
     async destroyKey(sealed) {
@@ -108,26 +116,54 @@ async function confirmMark(documents: DocumentStore, masterKey: Uint8Array): Pro
   if (stored !== mark) throw new WrongMasterKey('the data belongs to another master key');
 }
 
+/** Marks a wrapped key that opens only under its own ID. Releases without contexts wrapped all keys alike. */
+const BOUND_KEY = '2.';
+
+const wrappingKey = (id: string, masterKey: Uint8Array): Buffer => deriveKey(masterKey, `vault key v2 ${id}`);
+
+const wrap = (id: string, secret: Uint8Array, masterKey: Uint8Array): string =>
+  BOUND_KEY + box(secret, wrappingKey(id, masterKey)).toString('base64url');
+
+function unwrap(id: string, wrapped: string, masterKey: Uint8Array): Buffer {
+  const isBound = wrapped.startsWith(BOUND_KEY);
+  const bytes = Buffer.from(isBound ? wrapped.slice(BOUND_KEY.length) : wrapped, 'base64url');
+  return unbox(bytes, isBound ? wrappingKey(id, masterKey) : masterKey);
+}
+
 /** Opened texts cached per key, because a payout's details are often needed again at once. */
 const OPENED_TEXTS_MAX = 4;
 
 function userKey(id: string, secret: Uint8Array): UserKey {
   // Discarded together with the key.
   const opened = new Map<string, string>();
+  const contextKey = (context: SealingContext): Buffer =>
+    createHmac('sha256', secret).update(`sealed v2\n${context}`).digest();
+  const openBox = (sealed: string, context: SealingContext): Buffer =>
+    isBoundText(sealed)
+      ? unbox(Buffer.from(sealed.slice(id.length + BOUND_TEXT.length), 'base64url'), contextKey(context))
+      : unbox(Buffer.from(sealed, 'base64url').subarray(ID_BYTES), secret);
   return {
     id,
-    // The ID has a multiple of three bytes, so the joined texts are valid base64url.
-    seal: (text) => id + box(Buffer.from(text), secret).toString('base64url'),
-    open(sealed) {
-      const cached = opened.get(sealed);
+    seal: (text, context) =>
+      id + BOUND_TEXT + box(Buffer.from(text), contextKey(context)).toString('base64url'),
+    open(sealed, context) {
+      const name = `${context}\n${sealed}`;
+      const cached = opened.get(name);
       if (cached !== undefined) return cached;
-      const text = unbox(Buffer.from(sealed, 'base64url').subarray(ID_BYTES), secret).toString();
+      const text = openBox(sealed, context).toString();
       if (opened.size >= OPENED_TEXTS_MAX) opened.clear();
-      opened.set(sealed, text);
+      opened.set(name, text);
       return text;
     },
   };
 }
+
+/** After the key ID of a text that is bound to its context. */
+const BOUND_TEXT = '.2.';
+
+/** Whether a sealed text opens only in its context. Texts of earlier releases do not. */
+export const isBoundText = (sealed: string): boolean =>
+  sealed.startsWith(BOUND_TEXT, sealingKeyId(sealed).length);
 
 function box(plain: Uint8Array, key: Uint8Array): Buffer {
   const nonce = randomBytes(nacl.secretbox.nonceLength);
@@ -138,6 +174,8 @@ function unbox(sealed: Uint8Array, key: Uint8Array): Buffer {
   const nonce = sealed.subarray(0, nacl.secretbox.nonceLength);
   const plain = nacl.secretbox.open(sealed.subarray(nacl.secretbox.nonceLength), nonce, key);
   if (plain === null)
-    throw new Error('a sealed text cannot be opened: wrong master key, or the text was changed');
+    throw new Error(
+      'a sealed text cannot be opened: wrong master key, changed text, or text of another object',
+    );
   return Buffer.from(plain);
 }

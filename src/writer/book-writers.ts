@@ -48,13 +48,17 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
   const queued = (): number => [...books.values()].reduce((sum, writer) => sum + writer.queuedCommands, 0);
   options.observer?.registerStats(() => ({ books: books.size, queued: queued() }));
 
+  const remove = (stream: string): Promise<boolean> =>
+    deleteSnapshot(options.documents, stream, options.snapshotKey);
+
   return {
     submit: (stream, command) => whileOpen(() => writerOf(stream).submit(command)),
     dryRun: (stream, decide) => whileOpen(() => dryRun(writerOf(stream), decide)),
     read: (stream, read) => whileOpen(() => writerOf(stream).read(read)),
     isKeyUsed: (stream, key) => whileOpen(() => isKeyUsed(writerOf(stream), key)),
+    deleteSnapshot: remove,
     async rebuildSnapshot(stream) {
-      await deleteSnapshot(options.documents, stream);
+      await remove(stream);
       const writer = new BookWriter(stream, options);
       const revision = await writer.read((book) => book.revision);
       // An empty book has no snapshot.

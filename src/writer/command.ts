@@ -19,8 +19,14 @@ export type AnswerSource =
   | {
       readonly from: 'book';
       readonly render: (book: ReadonlyBook, events: readonly RecordedBookEvent[]) => Answer;
-      readonly seal?: (body: string) => string;
+      readonly seal?: SealAnswer;
     };
+
+/** Seals the body of the answer to a request, which is stored under its idempotency key in a stream. */
+export type SealAnswer = (
+  body: string,
+  request: { readonly stream: StreamName; readonly key: string },
+) => string;
 
 /** For commands whose answer is not used. */
 export const NO_ANSWER: AnswerSource = { from: 'events', render: () => ({ status: 200, body: '' }) };
@@ -55,6 +61,8 @@ export type BookWriters = {
   read<T>(stream: StreamName, read: (book: ReadonlyBook) => T): Promise<T>;
   /** Whether a success has used the idempotency key, including successes of other processes. */
   isKeyUsed(stream: StreamName, key: string): Promise<boolean>;
+  /** Deletes the book's snapshot, so that the next load replays the whole stream. False when there is none. */
+  deleteSnapshot(stream: StreamName): Promise<boolean>;
   /** Replays the book from its first event and saves a snapshot; other commands continue. False for a book without events. */
   rebuildSnapshot(stream: StreamName): Promise<boolean>;
   /** A reader at this position or later sees every write acknowledged so far. */

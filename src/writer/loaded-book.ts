@@ -11,7 +11,7 @@ import { SpeculativeBook, restoreFromSnapshot } from './speculative-book.ts';
 const READ_PAGE = 1_000;
 const CACHED_KEYS_MAX = 50_000;
 
-type Options = Pick<WriterOptions, 'eventStore' | 'documents' | 'cachedKeysMax' | 'onError'>;
+type Options = Pick<WriterOptions, 'eventStore' | 'documents' | 'snapshotKey' | 'cachedKeysMax' | 'onError'>;
 
 export class LoadedBook {
   readonly #stream: StreamName;

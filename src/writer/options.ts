@@ -1,4 +1,5 @@
 /** Dependencies and limits of the book writers. */
+import type { KeyObject } from 'node:crypto';
 import type { EventStore, Position, StreamName } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -20,6 +21,8 @@ export type WriterOptions = {
     key: string,
     head: Position,
   ) => Promise<IdempotencyKeyUse | undefined>;
+  /** The key of the MACs of snapshots. */
+  readonly snapshotKey: KeyObject;
   readonly onError?: (stream: string, error: unknown) => void;
   readonly appendEventsMax?: number;
   readonly queueMax?: number;

@@ -2,6 +2,7 @@
  * A book that includes decisions which are still being written. It consists of the events known to be in the stream and,
  * on top, the events of decisions without acknowledgement. The upper part can be rolled back.
  */
+import type { KeyObject } from 'node:crypto';
 import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
 import { FIRST_HASH, decodeMetadata, encodeEvents, verifyHash } from '../event-store/codec.ts';
 import type { EncodedEvents } from '../event-store/codec.ts';
@@ -21,7 +22,7 @@ import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
 import { rollBack } from '../ledger/table.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import type { Answer, AnswerSource, Command } from './command.ts';
+import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
 import { createRecord } from './idempotency/idempotency-record.ts';
 import type { AnswerToRecord } from './idempotency/idempotency-record.ts';
 import { createKeyCache } from './idempotency/key-cache.ts';
@@ -107,7 +108,13 @@ export class SpeculativeBook {
   ): EncodedEvents {
     const end = { stream: this.book.stream, revision: firstRevision - 1, hash: this.#hash };
     const metadata = reason === undefined ? { time, actor, request_id } : { time, actor, request_id, reason };
-    const idempotency = request && createRecord(request, answerToRecord(source, answer), recorded.length);
+    const idempotency =
+      request &&
+      createRecord(
+        request,
+        answerToRecord(source, answer, { stream: this.book.stream, key: request.key }),
+        recorded.length,
+      );
     const encoded = encodeEvents(end, { events: recorded, schemaOf, metadata, idempotency });
     if (idempotency !== undefined && recorded.length > 0) {
       const { key, fingerprint, events } = idempotency;
@@ -153,18 +160,26 @@ export class SpeculativeBook {
 
 const schemaOf = encodingSchemasOf('book');
 
-function answerToRecord(source: AnswerSource, { status, body }: Answer): AnswerToRecord {
+function answerToRecord(
+  source: AnswerSource,
+  { status, body }: Answer,
+  request: Parameters<SealAnswer>[1],
+): AnswerToRecord {
   if (source.from === 'events') return { status };
-  return source.seal === undefined ? { status, body } : { status, sealedBody: source.seal(body) };
+  return source.seal === undefined ? { status, body } : { status, sealedBody: source.seal(body, request) };
 }
 
 /** Undefined without a usable snapshot. Throws when the snapshot does not match the stream. */
 export async function restoreFromSnapshot(
   stream: StreamName,
   keysMax: number,
-  stores: { readonly eventStore: EventStore; readonly documents: DocumentStore },
+  stores: {
+    readonly eventStore: EventStore;
+    readonly documents: DocumentStore;
+    readonly snapshotKey: KeyObject;
+  },
 ): Promise<SpeculativeBook | undefined> {
-  const restored = await loadSnapshot(stores.documents, stream);
+  const restored = await loadSnapshot(stores.documents, stream, stores.snapshotKey);
   if (restored === undefined) return undefined;
   const [last] = await stores.eventStore.read(stream, restored.book.revision, 1);
   if (last === undefined || decodeMetadata(last).hash !== restored.hash)

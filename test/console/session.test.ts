@@ -235,7 +235,7 @@ describe('A session', () => {
     const start = Date.now();
     let now = start;
     const sessions = createSessions({
-      documents: createMemoryDocumentStore(),
+      records: createMemoryDocumentStore(),
       platform: () => ({ tokens: new Map([[id, token]]) }),
       clock: () => now,
     });
@@ -262,7 +262,7 @@ describe('A session', () => {
     let now = Date.now();
     const sessionsOn = (records: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>) =>
       createSessions({
-        documents: records,
+        records,
         platform: () => ({ tokens: new Map([[id, token]]) }),
         clock: () => now,
       });
@@ -303,7 +303,7 @@ describe('A session', () => {
       return documents.putRecord(table, key, value, options);
     };
     const sessions = createSessions({
-      documents: { ...documents, putRecord },
+      records: { ...documents, putRecord },
       platform: () => ({ tokens: new Map([[id, token]]) }),
       clock: Date.now,
     });

@@ -65,7 +65,14 @@ describe('Payout task handlers', () => {
     provider = createRails().provider('sandbox', 'bank_eft');
     isUp = true;
     errors = [];
-    parts = { writers, documents, vault, rails, log: { error: (about: unknown) => void errors.push(about) } };
+    parts = {
+      writers,
+      documents,
+      eventStore,
+      vault,
+      rails,
+      log: { error: (about: unknown) => void errors.push(about) },
+    };
     submitPayout = createSubmitPayout(parts);
     wallet = await openWalletOn(writers, '0.00');
     const user = await userOf(wallet);
@@ -87,8 +94,9 @@ describe('Payout task handlers', () => {
 
   async function openAccount(user: string): Promise<string> {
     const key = await vault.createKey();
-    const sealed = sealPayoutSecrets(key, { account_owner_name: 'Ada Moreau', destination: DESTINATION });
-    return idOf(await done(writers, payoutAccount(user, sealed)), 'pa');
+    const secrets = { account_owner_name: 'Ada Moreau', destination: DESTINATION };
+    const seal = (id: string) => sealPayoutSecrets(key, STREAM, { user_id: user, id }, secrets);
+    return idOf(await done(writers, payoutAccount(user, { seal })), 'pa');
   }
 
   const create = async (amount = '100.00'): Promise<string> =>
@@ -99,7 +107,7 @@ describe('Payout task handlers', () => {
     writers.read(STREAM, (book) => book.payoutAccounts.get(id)?.account.name_check);
 
   function run(kind: TaskKind, subject: string): Promise<void> {
-    const handler = createHandlers({ writers, documents, vault, rails, submitPayout })[kind];
+    const handler = createHandlers({ ...parts, rails, submitPayout })[kind];
     if (handler === undefined) throw new Error(`${kind} has no handler`);
     return handler({ kind, stream: STREAM, subject, due_at: '2026-03-01T09:00:00.000Z' });
   }

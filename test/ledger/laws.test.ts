@@ -23,7 +23,7 @@ import { rollBack } from '../../src/ledger/table.ts';
 import { tryCommand, populate, runCommands } from '../support/random-ledger.ts';
 import { randomCommand, randomCommands } from '../support/random-commands.ts';
 import { createLedger } from '../support/ledger.ts';
-import { STREAM } from '../support/policy.ts';
+import { STREAM, SNAPSHOT_KEY } from '../support/policy.ts';
 
 /** The complete state of a book as a plain value. Entries are sorted, because a rollback may reorder them. */
 function stateOf(book: Book) {
@@ -216,8 +216,8 @@ describe('After any sequence of commands', () => {
         // Changes during the save must not affect the snapshot.
         const at = ledger.events.length;
         for (const command of after) tryCommand(ledger, command);
-        await saveSnapshot(documents, STREAM, taken);
-        const restored = await loadSnapshot(documents, STREAM);
+        await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY);
+        const restored = await loadSnapshot(documents, STREAM, SNAPSHOT_KEY);
         if (restored === undefined) throw new Error('the snapshot is not there');
         expect(restored.hash).to.equal('f'.repeat(64));
         for (const event of ledger.events.slice(at)) evolve(restored.book, event);

@@ -40,7 +40,7 @@ import {
   transfer,
 } from './ledger-commands.ts';
 import type { Decide } from './ledger-commands.ts';
-import { POLICY, START_TIME } from './policy.ts';
+import { POLICY, START_TIME, SNAPSHOT_KEY } from './policy.ts';
 import { change, enable, endpoint, redeliver, remove, rotate, sendTest } from './webhook-commands.ts';
 
 export type AuditHistory = {
@@ -61,6 +61,7 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     eventStore,
     documents: createMemoryDocumentStore(),
     policy: POLICY,
+    snapshotKey: SNAPSHOT_KEY,
     clock,
     findKey: () => Promise.resolve(undefined),
     hasOtherWriters: false,

@@ -5,6 +5,8 @@ import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import type { EmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createDemoIntegrator } from '../../src/service/first-run.ts';
+import { deriveMacKey } from '../../src/system/derived-key.ts';
+import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
 import type { Decision, ReadonlyBook } from '../../src/ledger/book.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
@@ -13,7 +15,7 @@ import type { EnvironmentName } from '../../src/platform/platform.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 
 /** Runs a function with the stores of a data directory. */
-async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {
+export async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {
   const onExit = (fault: Error): void => {
     throw fault;
   };
@@ -115,6 +117,7 @@ export function decideIn(
       clock: Date.now,
       hasOtherWriters: false,
       findKey: () => Promise.resolve(undefined),
+      snapshotKey: deriveMacKey(readOrCreateMasterKey(dataDir), 'snapshots v1'),
     });
     const outcome = await writers.submit(bookStreamOf(integratorId, environment), {
       decide,

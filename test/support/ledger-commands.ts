@@ -105,8 +105,7 @@ export const payoutAccount =
         currency: 'usd',
         country: 'US',
         rail: 'bank_eft',
-        sealed: 'sealed name',
-        sealed_details: 'sealed details',
+        seal: () => ({ sealed: 'sealed name', sealed_details: 'sealed details' }),
         bank: {
           bank_name: 'First Test Bank',
           account_number_last4: '6789',

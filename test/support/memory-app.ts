@@ -16,6 +16,8 @@ import { createApp } from '../../src/api/app.ts';
 import { createHttpServer } from '../../src/api/server/http-server.ts';
 import type { Services } from '../../src/api/operations/services.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
+import { authenticateRecords } from '../../src/read-models/authenticated-records.ts';
+import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import { createApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
@@ -137,6 +139,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       clock,
       hasOtherWriters: false,
       findKey: () => Promise.resolve(undefined),
+      snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     }),
   );
   const log = pino({ level: 'silent' });
@@ -164,6 +167,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const services: Services = {
     writers,
     documents: served,
+    records: authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock),
     barrier,
     vault,
     policy,
@@ -172,7 +176,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     rails,
     approvalLinks: createApprovalLinks(masterKey, () => url),
     sanctions: createSanctionsList(),
-    submitPayout: createSubmitPayout({ writers, documents: served, vault, rails, log }),
+    submitPayout: createSubmitPayout({ writers, documents: served, eventStore, vault, rails, log }),
     signingKeys: createWebhookSigningKeys(masterKey),
     sender: options.sender ?? sender,
     keys: { findKey: options.findKey ?? findKey },

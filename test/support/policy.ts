@@ -1,7 +1,11 @@
 /** The book, policy and bank details shared by ledger tests. */
+import { createSecretKey } from 'node:crypto';
 import { asPoints } from '../../src/ledger/amount.ts';
 import type { DepositInstructions } from '../../src/ledger/deposits/deposit-account.ts';
 import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
+
+/** The key of the MACs of snapshots. */
+export const SNAPSHOT_KEY = createSecretKey(new Uint8Array(32).fill(3));
 
 export const STREAM = 'book-int_test-sandbox';
 export const START_TIME = Date.parse('2026-03-01T09:00:00.000Z');

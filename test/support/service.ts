@@ -5,9 +5,11 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
+import type { Logger } from 'pino';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { Overrides } from '../../src/service/dependencies.ts';
 import { startService } from '../../src/service/start-service.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
@@ -23,6 +25,9 @@ export type RunningService = {
   readonly production: Client;
   close(): Promise<void>;
 };
+
+/** Replaces the rails or the log. */
+export type ServiceOverrides = Pick<Overrides, 'rails'> & { readonly log?: Logger };
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -44,12 +49,13 @@ export async function startTestService(
   env: Environment = {},
   clock: () => number = Date.now,
   settings?: object,
+  { log = pino({ level: 'silent' }), ...overrides }: ServiceOverrides = {},
 ): Promise<RunningService> {
   const folder = env['DATA_DIR'] === undefined ? await temporaryFolder() : undefined;
   const dataDir = env['DATA_DIR'] ?? folder?.path ?? '';
   const CONFIG_FILE = writeConfigFile(dataDir, settings);
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', CONFIG_FILE, ...env, DATA_DIR: dataDir });
-  const service = await startService(config, pino({ level: 'silent' }), { clock });
+  const service = await startService(config, log, { clock, ...overrides });
   const credentials = credentialsIn(dataDir);
   return {
     url: service.url,

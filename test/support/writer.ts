@@ -16,7 +16,7 @@ import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { reward } from './ledger-commands.ts';
-import { POLICY, STREAM } from './policy.ts';
+import { POLICY, SNAPSHOT_KEY, STREAM } from './policy.ts';
 import type { Decide } from './ledger-commands.ts';
 
 // --- writers and commands -----------------------------------------------------------------------------------------
@@ -31,6 +31,7 @@ export function keepersOn(setup: WriterSetup): BookWriters {
   return createBookWriters({
     documents: createMemoryDocumentStore(),
     policy: POLICY,
+    snapshotKey: SNAPSHOT_KEY,
     clock: Date.now,
     findKey: findKeyIn(setup.eventStore),
     appendTimeoutMs: 200,

@@ -20,7 +20,7 @@ import {
 import { reward, transfer } from '../support/ledger-commands.ts';
 import { newEvent } from '../support/event-store.ts';
 import { createLedger } from '../support/ledger.ts';
-import { POLICY, STREAM } from '../support/policy.ts';
+import { POLICY, SNAPSHOT_KEY, STREAM } from '../support/policy.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
@@ -203,6 +203,7 @@ describe('A snapshot', () => {
       eventStore: gate.store,
       documents,
       policy: POLICY,
+      snapshotKey: SNAPSHOT_KEY,
       clock: Date.now,
       findKey,
     });
@@ -229,6 +230,7 @@ describe('A snapshot', () => {
       eventStore: gate.store,
       documents: createMemoryDocumentStore(),
       policy: POLICY,
+      snapshotKey: SNAPSHOT_KEY,
       clock: Date.now,
       findKey: () => Promise.resolve(undefined),
       hasOtherWriters: true,
@@ -292,15 +294,23 @@ describe('A snapshot', () => {
     for (let callsLeft = 1; ; callsLeft++) {
       const inner = createMemoryDocumentStore();
       const { documents, put } = watchedDocuments(inner);
-      await saveSnapshot(documents, STREAM, taken, 0);
-      const isWhole = await saveSnapshot(cutOffAfter(documents, callsLeft), STREAM, taken, 1).then(
+      await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, 0);
+      const isWhole = await saveSnapshot(
+        cutOffAfter(documents, callsLeft),
+        STREAM,
+        taken,
+        SNAPSHOT_KEY,
+        1,
+      ).then(
         () => true,
         () => false,
       );
-      expect((await loadSnapshot(documents, STREAM))?.book.users.size).to.equal(book.users.size);
+      expect((await loadSnapshot(documents, STREAM, SNAPSHOT_KEY))?.book.users.size).to.equal(
+        book.users.size,
+      );
       // Another node may still be saving, so an early save deletes nothing.
-      await saveSnapshot(documents, STREAM, taken, 2);
-      await saveSnapshot(documents, STREAM, taken, 2 * HOUR_MS);
+      await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, 2);
+      await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, 2 * HOUR_MS);
       const left = await Promise.all([...new Set(put)].map((key) => inner.getRecord('snapshots', key)));
       const manifest = JSON.parse((await inner.getRecord('snapshots', STREAM)) ?? '{}') as { pieces: number };
       expect(left.filter((text) => text !== undefined).length, `call ${callsLeft}`).to.equal(
@@ -319,8 +329,11 @@ describe('A snapshot', () => {
       ...taken,
       tables: new Map([...taken.tables].map(([table, all]) => [table, [...all].reverse()])),
     };
-    await Promise.all([saveSnapshot(documents, STREAM, taken), saveSnapshot(documents, STREAM, reversed)]);
-    const restored = await loadSnapshot(documents, STREAM);
+    await Promise.all([
+      saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY),
+      saveSnapshot(documents, STREAM, reversed, SNAPSHOT_KEY),
+    ]);
+    const restored = await loadSnapshot(documents, STREAM, SNAPSHOT_KEY);
     expect(restored?.book.users.size).to.equal(book.users.size);
     expect(restored?.book.accounts.size).to.equal(book.accounts.size);
   });
@@ -332,20 +345,20 @@ describe('A snapshot', () => {
     const full = (id: string) => [{ id, count: 2 ** 14, isFull: true, bits: new Uint8Array(1024).fill(1) }];
     const [here, there] = ['here', 'there'].map((id) => captureBook(book, id, full(id)));
     if (here === undefined || there === undefined) throw new Error('nothing was taken');
-    await saveSnapshot(inner, STREAM, here);
+    await saveSnapshot(inner, STREAM, here, SNAPSHOT_KEY);
     let isFirst = true;
     const documents: DocumentStore = {
       ...inner,
       async putRecord(...args) {
         if (isFirst) {
           isFirst = false;
-          await saveSnapshot(inner, STREAM, there);
+          await saveSnapshot(inner, STREAM, there, SNAPSHOT_KEY);
         }
         return inner.putRecord(...args);
       },
     };
-    await saveSnapshot(documents, STREAM, here);
-    expect((await loadSnapshot(inner, STREAM))?.hash).to.equal('here');
+    await saveSnapshot(documents, STREAM, here, SNAPSHOT_KEY);
+    expect((await loadSnapshot(inner, STREAM, SNAPSHOT_KEY))?.hash).to.equal('here');
   });
 
   it('is correct each time when it is rebuilt while the writer of the book saves its own', async () => {
@@ -360,7 +373,7 @@ describe('A snapshot', () => {
     while (revisions.length < 20) {
       const [isRebuilt] = await Promise.all([writers.rebuildSnapshot(STREAM), rewards(10)]);
       expect(isRebuilt).to.equal(true);
-      const restored = await loadSnapshot(documents, STREAM);
+      const restored = await loadSnapshot(documents, STREAM, SNAPSHOT_KEY);
       // The other save has just deleted the layers that this one shares with the previous snapshot.
       if (restored === undefined) continue;
       const { book, hash } = restored;
@@ -400,10 +413,15 @@ describe('A snapshot', () => {
         return inner.putRecord(table, key, value, options);
       },
     };
-    await saveSnapshot(documents, STREAM, captureBook(ledger.book, 'f'.repeat(64), filter.save()));
+    await saveSnapshot(
+      documents,
+      STREAM,
+      captureBook(ledger.book, 'f'.repeat(64), filter.save()),
+      SNAPSHOT_KEY,
+    );
     expect(Math.max(...sizes)).to.be.at.most(1_100_000);
     expect(sizes.length).to.be.greaterThan(4);
-    const restored = await loadSnapshot(documents, STREAM);
+    const restored = await loadSnapshot(documents, STREAM, SNAPSHOT_KEY);
     expect(restored?.book.users.size).to.equal(120);
     expect(restored?.filter).to.deep.equal(filter.save());
   });
@@ -416,8 +434,9 @@ describe('A snapshot', () => {
       for (let i = from; i < to; i++) filter.add(`k-${i}`);
     };
     const save = (saved: ReturnType<typeof filter.save>) =>
-      saveSnapshot(documents, STREAM, captureBook(book, 'f'.repeat(64), saved));
-    const restored = async () => createKeyFilter((await loadSnapshot(documents, STREAM))?.filter);
+      saveSnapshot(documents, STREAM, captureBook(book, 'f'.repeat(64), saved), SNAPSHOT_KEY);
+    const restored = async () =>
+      createKeyFilter((await loadSnapshot(documents, STREAM, SNAPSHOT_KEY))?.filter);
     addKeys(0, 40_000);
     await save(filter.save());
     const [first] = filter.save();

@@ -4,7 +4,10 @@ import type { Command } from 'commander';
 import { errorMessage } from '../../../src/system/errors.ts';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { createDocumentsCheck } from '../../../src/audit/documents/documents-check.ts';
+import { openReadModels } from '../../../src/audit/compare/read-model-source.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
 import { parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
 import type { PublicKey } from '../../../src/vault/audit-signing-key.ts';
 import {
@@ -37,6 +40,7 @@ export function addVerify(audit: Command): void {
           const startedAt = Date.now();
           const verifyOptions = {
             ...checkpointOptions(config, options),
+            ...(await documentsOption(config)),
             // Starting a thread takes longer than reading a short history.
             ...((await source.head()) >= THREAD_EVENTS_MIN && { chainVerifier: verifyChainInThread(config) }),
           };
@@ -48,6 +52,21 @@ export function addVerify(audit: Command): void {
         }),
       ),
     );
+}
+
+/** Without the master key or the document store, only events are verified. The result says so. */
+async function documentsOption(config: Config): Promise<Pick<VerifyOptions, 'documents'>> {
+  const masterKey = findMasterKey(config);
+  if (masterKey === undefined) return {};
+  const documents = await openReadModels(config);
+  try {
+    await documents.ping();
+    return { documents: createDocumentsCheck(documents, masterKey) };
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    console.error(`Warning: the document store is unavailable: ${error.message}`);
+    return {};
+  }
 }
 
 const THREAD_EVENTS_MIN = 20_000n;
@@ -122,6 +141,13 @@ const joinNames = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, NAMES_MAX).join(', ')} and ${names.length - NAMES_MAX} more streams`;
 
+function documentsText({ documents }: Verification): string {
+  if (documents === null)
+    return ' Sealed details and snapshots were not checked: they need the master key and the document store.';
+  const { payout_accounts: opened, erased_payout_accounts: erased } = documents;
+  return ` Sealed details of ${opened} payout accounts match their events (${erased} erased); all snapshots are authentic.`;
+}
+
 function verificationOutcome(found: Verification, recorded: string | null): Outcome {
   const { ok, events, streams, findings, checkpoints, undelivered_allocations, seconds } = found;
   const rate = seconds > 0 ? Math.round(events / seconds).toLocaleString('en') : '–';
@@ -141,6 +167,8 @@ function verificationOutcome(found: Verification, recorded: string | null): Outc
       : ` ${undelivered_allocations} treasury allocations have not reached their books yet.`;
   return {
     json,
-    view: { text: `All ${streams.length} streams are valid. ${read}.${coverage}${moving}${recordText}` },
+    view: {
+      text: `All ${streams.length} streams are valid. ${read}.${coverage}${documentsText(found)}${moving}${recordText}`,
+    },
   };
 }

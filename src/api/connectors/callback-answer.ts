@@ -2,12 +2,12 @@
 import type { Answer, AnswerSource } from '../../writer/command.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
+import type { EventStore } from '../../event-store/port.ts';
 import type { Services } from '../operations/services.ts';
 
 export type CallbackDependencies = {
   readonly services: Services;
-  /** Position of the newest event of all streams. */
-  readonly head: () => Promise<bigint>;
+  readonly eventStore: Pick<EventStore, 'head' | 'read'>;
 };
 
 export type CallbackContext = {

@@ -20,6 +20,8 @@ import {
   findTransfer,
 } from '../resources/transfers/transfer-command.ts';
 import { invalidFields, notFoundProblem, problem, fromRefusal } from '../server/errors.ts';
+import { readOriginEvent } from '../../event-store/origin-event.ts';
+import type { EventStore } from '../../event-store/port.ts';
 import { answerFromState } from './callback-answer.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
 import { findInAnyBook } from '../operations/read.ts';
@@ -165,14 +167,38 @@ export async function handlePaymentDeclined(
     : problem('transfer_not_cancelable', 'The payment was already made, or the transfer is final.');
 }
 
-/** The details issued under a reference of this rail and environment. */
+/**
+ * The details issued under a reference of this rail and environment. They decide who gets the money, so the event that
+ * issued them must agree with the document.
+ */
 async function findIssued(
-  { services, head }: CallbackDependencies,
+  { services, eventStore }: CallbackDependencies,
   { environment, rail }: CallbackContext,
   reference: string,
 ): Promise<Issued | undefined> {
-  const found = await findInAnyBook(services, head, COLLECTIONS.railReferences, reference);
+  const found = await findInAnyBook(services, () => eventStore.head(), COLLECTIONS.railReferences, reference);
   if (found === undefined || environmentOf(found.scope) !== environment) return undefined;
   const issued = parseBody(COLLECTIONS.railReferences, found);
-  return issued.rail === rail ? { ...issued, stream: found.scope } : undefined;
+  if (issued.rail !== rail) return undefined;
+  if (await isIssuedBy(eventStore, found.scope, reference, issued)) return { ...issued, stream: found.scope };
+  services.log.error({ stream: found.scope, rail, ...issued.for }, 'rail reference does not match its event');
+  return undefined;
+}
+
+/** Whether the event that created the object has this reference, rail, and currency. */
+async function isIssuedBy(
+  eventStore: Pick<EventStore, 'read'>,
+  stream: string,
+  reference: string,
+  { for: object, rail, currency }: RailReference,
+): Promise<boolean> {
+  const id = 'transfer_id' in object ? object.transfer_id : object.deposit_account_id;
+  const event = await readOriginEvent(eventStore, stream, id);
+  if (event?.type !== 'transfer.created' && event?.type !== 'deposit_account.opened') return false;
+  const { data } = event;
+  const created = 'transfer_id' in data ? data.transfer_id : data.deposit_account_id;
+  const { source, provider_reference } = data;
+  return (
+    created === id && provider_reference === reference && source.rail === rail && source.currency === currency
+  );
 }

@@ -1,4 +1,5 @@
 /** Payout outcomes that a connector reports. */
+import { refuseNotFound } from '../../ledger/refusal.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { payoutReturnTerm } from '../../../projections/transfers/transfers.ts';
@@ -18,18 +19,23 @@ import type { Reply } from '../server/reply.ts';
 
 /** Records the outcome of a payout. Repeating the same outcome is not a conflict; a different one is. */
 export async function handlePayoutSettled(
-  { services, head }: CallbackDependencies,
+  { services, eventStore }: CallbackDependencies,
   { environment, rail, requestId }: CallbackContext,
   { transfer_id, outcome, reason: given }: PayoutSettled,
 ): Promise<Reply> {
-  const stream = (await findInAnyBook(services, head, COLLECTIONS.transfers, transfer_id))?.scope;
+  const stream = (await findInAnyBook(services, () => eventStore.head(), COLLECTIONS.transfers, transfer_id))
+    ?.scope;
   if (stream === undefined || environmentOf(stream) !== environment) return notFoundProblem('payout');
   const known = await findTransfer({ services, stream }, transfer_id);
   if (known?.kind !== 'offramp' || known.destination.rail !== rail) return notFoundProblem('payout');
   // Only the code and the message are stored.
   const reason = given === undefined ? undefined : displayableReason(given);
   const settled = await services.writers.submit(stream, {
-    decide: (book) => settlePayout(book, { transfer_id, outcome, reason }),
+    // The rail in the document above is not trusted.
+    decide: (book) =>
+      (book.transfers.get(transfer_id)?.destination.rail ?? rail) === rail
+        ? settlePayout(book, { transfer_id, outcome, reason })
+        : refuseNotFound('payout'),
     answer: SETTLED_ANSWER,
     actor: `system:rail:${rail}`,
     requestId,

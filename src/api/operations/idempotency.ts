@@ -7,7 +7,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import type { DocumentStore } from '../../read-models/port.ts';
+import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import { errorBody, isProblem, malformedRequest, problem, statusOf } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
@@ -51,14 +51,14 @@ export type Idempotency = {
 };
 
 export type IdempotencyOptions = {
-  readonly documents: DocumentStore;
+  readonly records: Pick<RecordCalls, 'getRecord' | 'putRecord'>;
   readonly log: Logger;
   readonly clock: () => number;
   /** Whether a success is recorded under the key in the stream. */
   readonly hasUsed: (stream: string, key: string) => Promise<boolean>;
 };
 
-export function createIdempotency({ documents, log, clock, hasUsed }: IdempotencyOptions): Idempotency {
+export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyOptions): Idempotency {
   const running = new Map<string, Promise<Reply>>();
 
   async function decide(
@@ -86,14 +86,14 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
   };
 
   async function find(name: string): Promise<StoredRefusal | undefined> {
-    const text = await documents.getRecord('refusals', name).catch(reportUnavailable);
+    const text = await records.getRecord('refusals', name).catch(reportUnavailable);
     return text === undefined ? undefined : parseRefusal(text);
   }
 
   async function keep(name: string, refusal: StoredRefusal): Promise<StoredRefusal> {
     const text = JSON.stringify(refusal);
     const expiresAt = new Date(clock() + REFUSALS_KEPT_MS);
-    const kept = await documents
+    const kept = await records
       .putRecord('refusals', name, text, { ifAbsent: true, expiresAt })
       .catch(reportUnavailable);
     return kept === undefined || kept === text ? refusal : parseRefusal(kept);
@@ -119,7 +119,7 @@ export function createIdempotency({ documents, log, clock, hasUsed }: Idempotenc
   };
 }
 
-// Only this module writes these records.
+// Only this module writes these records, and the MAC proves it.
 const parseRefusal = (text: string): StoredRefusal => JSON.parse(text) as StoredRefusal;
 
 const replay = ({ fingerprint, status, body }: StoredRefusal, wanted: string): Reply =>

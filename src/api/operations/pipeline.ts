@@ -29,11 +29,11 @@ export function createApiHandler(
   operations: readonly ApiOperation[],
   metrics: Metrics,
 ): HandleRequest {
-  const { keys, writers, documents, log, clock, settings } = services;
+  const { keys, writers, records, log, clock, settings } = services;
   const router = createRouter(operations);
   const limiter = createRateLimiter(settings.rateLimit);
   const idempotency = createIdempotency({
-    documents,
+    records,
     log,
     clock,
     hasUsed: (stream, key) => writers.isKeyUsed(stream, key),

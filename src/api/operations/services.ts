@@ -1,4 +1,5 @@
 /** The dependencies of the API. The composition root passes them in. */
+import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import type { Logger } from 'pino';
 import type { ConsistencyBarrier } from '../../read-models/consistency-barrier.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
@@ -23,6 +24,8 @@ export type Services = {
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
   /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;
+  /** Records that decide something, such as sessions: those that the service did not write count as missing. */
+  readonly records: RecordCalls;
   readonly vault: Vault;
   readonly rails: Rails;
   /** The price of coin. */

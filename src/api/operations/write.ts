@@ -1,5 +1,7 @@
 /** Submits commands to the caller's book and translates their outcomes. */
-import type { Command, Outcome } from '../../writer/command.ts';
+import { answerContext } from '../../ledger/users/sealing-context.ts';
+import type { UserKey } from '../../vault/vault.ts';
+import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
 import { notFoundProblem, fromRefusal } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
@@ -36,12 +38,18 @@ export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Pr
   }
 }
 
+/** Seals answers with personal data under the user's key. */
+export const sealAnswerWith =
+  (key: Pick<UserKey, 'seal'>): SealAnswer =>
+  (body, { stream, key: idempotencyKey }) =>
+    key.seal(body, answerContext(stream, idempotencyKey));
+
 /** A stored answer with personal data is encrypted under the user's key. Without the key it cannot be replayed. */
 async function unsealed(
-  { services }: BookCaller,
+  { services, stream, idempotency }: BookCaller,
   { status, body }: { status: number; body: string },
 ): Promise<Reply> {
   const key = await services.vault.keyFor(body);
   if (key === undefined) return { ...notFoundProblem('user'), isTransient: true };
-  return { status, body: key.open(body), replayed: true };
+  return { status, body: key.open(body, answerContext(stream, idempotency?.key ?? '')), replayed: true };
 }

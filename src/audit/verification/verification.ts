@@ -18,6 +18,8 @@ import {
 import { createRulesCheck } from '../rules/rules-check.ts';
 import type { RulesCheck, RulesSummary } from '../rules/rules-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
+import type { DocumentsCheck } from '../documents/documents-check.ts';
+import { createSealedDetailsQueue } from '../documents/sealed-details-queue.ts';
 import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
 
 export type Verification = {
@@ -31,12 +33,22 @@ export type Verification = {
   readonly findings: readonly Finding[];
   readonly streams: readonly VerifiedStream[];
   readonly checkpoints: number;
+  /** What was checked in the document store; null without its access or the master key. */
+  readonly documents: CheckedDocuments | null;
   readonly seconds: number;
 } & RulesSummary;
+
+export type CheckedDocuments = {
+  /** Payout accounts whose sealed details were opened, and those whose details were erased. */
+  readonly payout_accounts: number;
+  readonly erased_payout_accounts: number;
+};
 
 export type VerifyOptions = {
   /** Signed checkpoints to compare the streams with. */
   readonly checkpoints?: CheckpointSource;
+  /** Also checks sealed details and snapshots, which only the document store and the master key together allow. */
+  readonly documents?: DocumentsCheck;
   /** Runs the pass over the stored bytes, for example in a worker thread. Default: this thread. */
   readonly chainVerifier?: (upTo: bigint, checkpoints: CheckpointSource | undefined) => Promise<ChainResult>;
   readonly onProgress?: (position: bigint, head: bigint) => void;
@@ -45,16 +57,17 @@ export type VerifyOptions = {
 /** Throws StoreUnavailable or AuditUnavailable. */
 export async function verify(source: EventSource, options: VerifyOptions = {}): Promise<Verification> {
   const startedAt = performance.now();
-  const { checkpoints, chainVerifier = inThisThread(source), onProgress } = options;
+  const { checkpoints, documents, chainVerifier = inThisThread(source), onProgress } = options;
   const head = await source.head();
   const rules = createRulesCheck();
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>
-      runRules(source, head, { rules, keys }, (position) => onProgress?.(position, head)),
+      runRules(source, head, { rules, keys, documents }, (position) => onProgress?.(position, head)),
     ),
   ]);
-  const findings = firstPerStream([...chain.findings, ...meaning.findings]);
+  const snapshots = documents === undefined ? [] : await checkSnapshots(documents, chain.heads);
+  const findings = firstPerStream([...chain.findings, ...meaning.findings, ...snapshots]);
   return {
     ok: findings.length === 0,
     position: head.toString(),
@@ -63,6 +76,7 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
     findings,
     streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
     checkpoints: chain.checkpoints,
+    documents: documents === undefined ? null : meaning.documents,
     seconds: (performance.now() - startedAt) / 1_000,
     ...rules.summary(),
   };
@@ -73,26 +87,48 @@ const inThisThread =
   (upTo, checkpoints) =>
     verifyChain(source, upTo, checkpoints);
 
+type RulesPass = {
+  readonly rules: RulesCheck;
+  readonly keys: DuplicateDetector;
+  readonly documents: DocumentsCheck | undefined;
+};
+
 type RulesResult = {
   readonly events: number;
   readonly newestAt: string | null;
   readonly findings: readonly Finding[];
+  readonly documents: CheckedDocuments;
 };
+
+async function checkSnapshots(
+  documents: DocumentsCheck,
+  streams: readonly VerifiedStream[],
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { stream } of streams) {
+    const finding = stream.startsWith('book-') ? await documents.checkSnapshot(stream) : undefined;
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings;
+}
 
 /** Runs the pass over the meaning of events. */
 async function runRules(
   source: EventSource,
   upTo: bigint,
-  { rules, keys }: { readonly rules: RulesCheck; readonly keys: DuplicateDetector },
+  { rules, keys, documents }: RulesPass,
   onProgress: (position: bigint) => void,
 ): Promise<RulesResult> {
   const findings: Finding[] = [];
   const last = new Map<string, SourceEvent>();
   let events = 0;
   let newestAt: string | null = null;
+  const sealed = createSealedDetailsQueue(documents);
   const keyOf = (event: SourceEvent): string | undefined => {
     try {
-      const metadata = rules.check(event)?.metadata;
+      const decoded = rules.check(event);
+      if (decoded !== undefined) sealed.add(event, decoded.data);
+      const metadata = decoded?.metadata;
       newestAt = metadata?.time ?? newestAt;
       return metadata?.idempotency?.key;
     } catch (error) {
@@ -106,6 +142,7 @@ async function runRules(
       if (key !== undefined) keys.add(idempotencyKeyText(event.stream, key));
       last.set(event.stream, event);
     }
+    findings.push(...(await sealed.check()));
     events += page.length;
     onProgress(page.at(-1)?.position ?? -1n);
   }
@@ -114,5 +151,5 @@ async function runRules(
     if (event !== undefined) findings.push(toFinding(event, error));
   }
   findings.push(...(await confirmDuplicates(source, upTo, keys, IDEMPOTENCY_KEYS)));
-  return { events, newestAt, findings };
+  return { events, newestAt, findings, documents: sealed.checked() };
 }

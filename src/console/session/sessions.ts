@@ -6,7 +6,7 @@
 import { typedRecords } from '../../read-models/records.ts';
 import { createHash, hash } from 'node:crypto';
 import nacl from 'tweetnacl';
-import type { DocumentStore } from '../../read-models/port.ts';
+import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import { newToken } from '../../vault/link-token.ts';
 import type { OperatorToken, Platform } from '../../platform/platform.ts';
 
@@ -48,13 +48,14 @@ const LAST_USE_UPDATE_INTERVAL_MS = 60 * 1000;
 type StoredSession = { readonly token_id: string; readonly began: number; readonly seen: number };
 
 export type SessionDependencies = {
-  readonly documents: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>;
+  /** Their MAC prevents that a record which this service did not write signs anybody in. */
+  readonly records: RecordCalls;
   readonly platform: () => Pick<Platform, 'tokens'>;
   readonly clock: () => number;
 };
 
-export function createSessions({ documents, platform, clock }: SessionDependencies): Sessions {
-  const records = typedRecords<StoredSession>(documents, 'sessions');
+export function createSessions({ records: calls, platform, clock }: SessionDependencies): Sessions {
+  const records = typedRecords<StoredSession>(calls, 'sessions');
   const save = (secret: string, session: StoredSession): Promise<void> =>
     records.put(keyOf(secret), session, { expiresAt: new Date(expiryOf(session)) });
 
@@ -62,11 +63,11 @@ export function createSessions({ documents, platform, clock }: SessionDependenci
    * Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
    */
   const putSideRecord = (kind: SideRecord, secret: string, text: string): Promise<string> =>
-    documents.putRecord('sessions', keyOf(secret, kind), text, {
+    calls.putRecord('sessions', keyOf(secret, kind), text, {
       expiresAt: new Date(clock() + LIFETIME_MAX_MS),
     });
   const getSideRecord = (kind: SideRecord, secret: string): Promise<string | undefined> =>
-    documents.getRecord('sessions', keyOf(secret, kind));
+    calls.getRecord('sessions', keyOf(secret, kind));
 
   return {
     async create(token) {
@@ -103,11 +104,11 @@ export function createSessions({ documents, platform, clock }: SessionDependenci
     async setFlash({ secret }, flash) {
       await putSideRecord('flash', secret, encryptFlash(secret, flash));
     },
-    clearFlash: ({ secret }) => documents.deleteRecord('sessions', keyOf(secret, 'flash')),
+    clearFlash: ({ secret }) => calls.deleteRecord('sessions', keyOf(secret, 'flash')),
     async end({ secret }) {
       await putSideRecord('ended', secret, 'true');
-      await documents.deleteRecord('sessions', keyOf(secret));
-      await documents.deleteRecord('sessions', keyOf(secret, 'flash'));
+      await calls.deleteRecord('sessions', keyOf(secret));
+      await calls.deleteRecord('sessions', keyOf(secret, 'flash'));
     },
   };
 }

@@ -91,7 +91,7 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
       mayCreateKey: true,
       render: () => NO_ANSWER,
       decide(book, context, person) {
-        const sealed = person.sealText(recordOf(identity));
+        const sealed = person.sealIdentity(recordOf(identity));
         if (sealed === null) return refuse('not_found', 'User not found.');
         const reseal = resealed(person, identity);
         return submitIdentity(

@@ -5,6 +5,7 @@ import { findFinishedTransfer } from '../../api/resources/transfers/transfer-com
 import { assertCurrent } from '../../api/operations/read.ts';
 import type { BookUser } from '../../ledger/book.ts';
 import { isOnrampExpired } from '../../ledger/deposits/onramp-commands.ts';
+import { personalFieldsContext } from '../../ledger/users/sealing-context.ts';
 import type { PersonalFields } from '../../ledger/present.ts';
 import type { Transfer } from '../../ledger/transfers/transfer.ts';
 import { findBookStream, isSandboxStream } from '../find-book.ts';
@@ -49,7 +50,7 @@ export async function findPayment(
     transfer,
     isSandbox: isSandboxStream(stream),
     isOpen: open?.isOpen ?? false,
-    payee: await payeeName(request, open?.payee),
+    payee: await payeeName(request, stream, open?.payee),
   };
 }
 
@@ -82,13 +83,15 @@ async function readFinished(
 /** A business by its name, a person by first name and initial: enough for the payer to recognize the payee. */
 async function payeeName(
   { services }: PageRequest,
+  stream: string,
   payee: BookUser | undefined,
 ): Promise<string | undefined> {
   const sealed = payee?.sealed ?? null;
   const key = sealed === null ? undefined : await services.vault.keyFor(sealed);
-  if (key === undefined || sealed === null) return undefined;
+  if (key === undefined || sealed === null || payee === undefined) return undefined;
   // The personal fields of a user are sealed in this shape.
-  const { business_name, first_name, last_name } = JSON.parse(key.open(sealed)) as PersonalFields;
+  const personal = key.open(sealed, personalFieldsContext(stream, payee.user.id));
+  const { business_name, first_name, last_name } = JSON.parse(personal) as PersonalFields;
   if (business_name !== null) return business_name;
   const initial = /^./u.exec(last_name ?? '')?.[0];
   const parts = [first_name, initial === undefined ? null : `${initial}.`];

@@ -8,6 +8,8 @@ import {
   findAccountAwaitingNameCheck,
   recordNameCheck,
 } from '../../ledger/payouts/payout-account-commands.ts';
+import { personalFieldsContext } from '../../ledger/users/sealing-context.ts';
+import type { SealingContext } from '../../ledger/users/sealing-context.ts';
 import type { PersonalFields } from '../../ledger/present.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import { withDeadline } from '../../async/deadline.ts';
@@ -36,22 +38,28 @@ export const createNameCheckHandler =
       });
     const { rail, currency, country } = found.to.account;
     const provider = rails.provider(environmentOf(stream), rail);
-    const secrets = provider.checksNames ? await openPayoutSecrets(vault, found.to) : undefined;
+    const secrets = provider.checksNames ? await openPayoutSecrets(vault, stream, found.to) : undefined;
     if (secrets === undefined) {
       await record('not_supported');
       return;
     }
     await record('pending');
-    const user_name = await userName(vault, found.sealedUser);
+    const about = personalFieldsContext(stream, found.to.account.user_id);
+    const user_name = await userName(vault, found.sealedUser, about);
     const asked = provider.checkName({ rail, currency, country, user_name, ...secrets });
     await record(await withDeadline(asked, PROVIDER_TIMEOUT_MS));
   };
 
 /** Empty if no name is known. */
-async function userName(vault: Pick<Vault, 'keyFor'>, sealed: string | null): Promise<string> {
+async function userName(
+  vault: Pick<Vault, 'keyFor'>,
+  sealed: string | null,
+  context: SealingContext,
+): Promise<string> {
   const key = sealed === null ? undefined : await vault.keyFor(sealed);
   if (sealed === null || key === undefined) return '';
   // This service sealed the text from a `Personal`.
-  const { first_name, last_name, business_name } = JSON.parse(key.open(sealed)) as Partial<PersonalFields>;
+  const personal = JSON.parse(key.open(sealed, context)) as Partial<PersonalFields>;
+  const { first_name, last_name, business_name } = personal;
   return [first_name, last_name, business_name].filter((name) => typeof name === 'string').join(' ');
 }

@@ -1,31 +1,29 @@
 /**
  * Notifies a rail of a review decision about held money, in two steps: notify the rail, and record that it
- * was notified. A crash may happen in between. Repeating is safe because a decision never changes.
+ * was notified. A crash may happen in between. Repeating is safe because a decision never changes. The rail keeps or
+ * returns the money, so the decision is read from the events and never from documents.
  */
-import { getValue } from '../../read-models/collection.ts';
-import { COLLECTIONS } from '../../../projections/collections.ts';
 import { taskId } from '../../../projections/tasks.ts';
-import type { TransferView } from '../../../projections/views.ts';
 import { NO_ANSWER } from '../../writer/command.ts';
-import type { BookEvent } from '../../ledger/event.ts';
+import { findEventAt, readOriginEvent } from '../../event-store/origin-event.ts';
+import type { BookEvent, RecordedBookEvent } from '../../ledger/event.ts';
+import { decodeIdOrigin } from '../../ledger/ids.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import type { DepositDecision } from '../../rails/port.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
+import type { Task } from '../../../projections/tasks.ts';
 import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 
-type Dependencies = Pick<TaskDependencies, 'writers' | 'documents' | 'rails'>;
+type Dependencies = Pick<TaskDependencies, 'writers' | 'eventStore' | 'rails'>;
 
 /** Throws ProviderUnavailable while the rail is down. */
 export const createDecisionHandler =
-  ({ writers, documents, rails }: Dependencies): TaskHandler =>
-  async ({ stream, subject: transfer_id }) => {
-    // The book removes finished transfers, whose documents no longer change.
-    const found = await getValue(documents, COLLECTIONS.transfers, transfer_id);
-    const decision = found && decisionIn(found);
-    // The transfers projection may lag behind the tasks projection.
-    if (decision === undefined) return;
+  ({ writers, eventStore, rails }: Dependencies): TaskHandler =>
+  async (task) => {
+    const { stream, subject: transfer_id } = task;
+    const decision = await findDecision(eventStore, task);
     const provider = rails.provider(environmentOf(stream), decision.rail);
     await withDeadline(provider.notifyDecision(decision), PROVIDER_TIMEOUT_MS);
     const notified: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
@@ -40,18 +38,29 @@ export const createDecisionHandler =
     });
   };
 
-/** Undefined for a transfer that is still in review. */
-function decisionIn(transfer: TransferView): DepositDecision | undefined {
-  const { id, state, state_reason, source, receipt } = transfer;
-  if (state !== 'completed' && state !== 'returned') return undefined;
-  const { rail, currency } = source;
-  const deposit = receipt !== null && 'amount_received' in receipt ? receipt : undefined;
-  const { amount_received: amount, rail_reference = null } = deposit ?? {};
-  if (rail === undefined || currency === undefined || amount === undefined || rail_reference === null)
-    throw new Error(`transfer ${id} was reviewed but has no payment from a rail`);
-  const returned = { disposition: 'return', ...(state_reason !== null && { reason: state_reason }) } as const;
+type Decided = RecordedBookEvent<'transfer.state_changed'>;
+
+/** Reads the event that ended the review, at the time of the task, and the payment it is about. */
+async function findDecision(
+  eventStore: Dependencies['eventStore'],
+  { stream, subject: transfer_id, due_at }: Pick<Task, 'stream' | 'subject' | 'due_at'>,
+): Promise<DepositDecision> {
+  const from = decodeIdOrigin(transfer_id, stream)?.revision ?? 0;
+  const decided = await findEventAt(eventStore, stream, { time: due_at, from }, (event): event is Decided =>
+    isDecision(event, transfer_id),
+  );
+  const arrived = await readOriginEvent(eventStore, stream, decided?.data.deposit_id ?? '');
+  if (
+    decided === undefined ||
+    arrived?.type !== 'deposit.arrived' ||
+    arrived.data.transfer_id !== transfer_id
+  )
+    throw new Error(`task for transfer ${transfer_id} does not match the events of its review`);
+  const { rail, rail_reference, amount_received: amount, currency } = arrived.data;
+  const { state, state_reason } = decided.data;
+  const returned = { disposition: 'return', ...(state_reason && { reason: state_reason }) } as const;
   return {
-    transfer_id: id,
+    transfer_id,
     rail,
     rail_reference,
     amount,
@@ -59,3 +68,9 @@ function decisionIn(transfer: TransferView): DepositDecision | undefined {
     ...(state === 'completed' ? { disposition: 'keep' } : returned),
   };
 }
+
+const isDecision = (event: RecordedBookEvent, transferId: string): event is Decided =>
+  event.type === 'transfer.state_changed' &&
+  event.data.transfer_id === transferId &&
+  event.data.deposit_id !== undefined &&
+  (event.data.state === 'completed' || event.data.state === 'returned');

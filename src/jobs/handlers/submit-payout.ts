@@ -17,6 +17,7 @@ import { environmentOf } from '../../platform/platform.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskDependencies } from './dependencies.ts';
+import { readOriginEvent } from '../../event-store/origin-event.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 
 /** Does nothing if there is nothing to submit. Throws ProviderUnavailable while the rail is down. */
@@ -74,13 +75,33 @@ async function alertPossibleDoublePayout(
   log.error({ stream, ...about }, 'possible double payout');
 }
 
+/** The account may come from a snapshot. Throws unless it is the account that its event opened. */
+async function assertSameAsEvent(
+  eventStore: Dependencies['eventStore'],
+  stream: string,
+  { account, sealed, sealed_details }: BookPayoutAccount,
+): Promise<void> {
+  const event = await readOriginEvent(eventStore, stream, account.id);
+  const isSame =
+    event?.type === 'payout_account.opened' &&
+    event.data.payout_account_id === account.id &&
+    event.data.user_id === account.user_id &&
+    event.data.rail === account.rail &&
+    event.data.currency === account.currency &&
+    event.data.country === account.country &&
+    event.data.sealed === sealed &&
+    event.data.sealed_details === sealed_details;
+  if (!isSame) throw new Error(`payout account ${account.id} is not the one that its event opened`);
+}
+
 async function sendOrder(
-  { vault, rails, deadlineMs = PROVIDER_TIMEOUT_MS }: Dependencies,
+  { vault, rails, eventStore, deadlineMs = PROVIDER_TIMEOUT_MS }: Dependencies,
   stream: string,
   { transfer, to }: { readonly transfer: Transfer; readonly to: BookPayoutAccount },
 ): Promise<SubmissionResult> {
   const { currency, rail, country } = to.account;
-  const secrets = await openPayoutSecrets(vault, to);
+  await assertSameAsEvent(eventStore, stream, to);
+  const secrets = await openPayoutSecrets(vault, stream, to);
   // Without the details it is unknown whether the rail already has this order.
   if (secrets === undefined || transfer.payout === undefined)
     throw new Error(`details of payout ${transfer.id} cannot be opened`);

@@ -10,7 +10,11 @@ import type { Refusal } from '../refusal.ts';
 import { requireActiveUser } from '../users/user-commands.ts';
 import type { PayoutAccountId, UserId } from '../ids.ts';
 
-export type OpenPayoutAccount = Omit<EventData<'payout_account.opened'>, 'payout_account_id'> & {
+type Opened = EventData<'payout_account.opened'>;
+
+export type OpenPayoutAccount = Omit<Opened, 'payout_account_id' | 'sealed' | 'sealed_details'> & {
+  /** Seals the owner's name and the details for the account with this ID. */
+  readonly seal: (id: PayoutAccountId) => Pick<Opened, 'sealed' | 'sealed_details'>;
   /** Validation errors that need lists or libraries outside the ledger; empty if there are none. */
   readonly problems: NonNullable<Refusal['details']>;
 };
@@ -47,7 +51,7 @@ export function openPayoutAccount(
   input: OpenPayoutAccount,
   context: DecisionContext,
 ): Decision {
-  const { problems, ...data } = input;
+  const { problems, seal, ...data } = input;
   const owner = requireApprovedUser(book, data.user_id);
   if ('refusal' in owner) return owner;
   if (findOfframpRoute(context.policy, 'svc-points', data) === undefined) {
@@ -57,7 +61,8 @@ export function openPayoutAccount(
     return refuse('validation_failed', 'Some fields are invalid. See details.', { details: problems });
   }
   const payout_account_id = newId('pa', book, context);
-  return { events: [{ type: 'payout_account.opened', data: { payout_account_id, ...data } }] };
+  const sealed = seal(payout_account_id);
+  return { events: [{ type: 'payout_account.opened', data: { payout_account_id, ...data, ...sealed } }] };
 }
 
 type PayoutAccountKey = { readonly user_id: UserId; readonly payout_account_id: PayoutAccountId };

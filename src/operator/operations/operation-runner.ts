@@ -51,10 +51,10 @@ export function createOperationRunner(
   services: OperatorServices,
   operations: readonly OperatorOperation[],
 ): OperationRunner {
-  const { documents, writers, platform, treasuries, log, clock } = services;
+  const { documents, records, writers, platform, treasuries, log, clock } = services;
   const router = createRouter(operations);
   const idempotency = createIdempotency({
-    documents,
+    records,
     log,
     clock,
     hasUsed: async (stream, key) =>

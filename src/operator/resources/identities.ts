@@ -1,6 +1,8 @@
 /** The identity data that users submitted through the hosted page, for reviewers. */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { sealingKeyId, userKeyIds } from '../../ledger/users/forget-user.ts';
+import { identityContext } from '../../ledger/users/sealing-context.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument } from '../../api/operations/read.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
@@ -10,10 +12,13 @@ export const identityHandlers = {
     const found = await findDocument(call, COLLECTIONS.identities, call.params.user_id);
     if (found === undefined) return notFoundProblem('identity');
     const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
-    const key = await call.services.vault.keyFor(sealed);
-    if (key === undefined) return notFoundProblem('identity');
+    // The document store is not trusted: the data must be sealed for this user, with a key of this user.
+    const { vault, writers } = call.services;
+    const keyIds = await writers.read(found.scope, (book) => userKeyIds(book, user_id));
+    const key = keyIds.includes(sealingKeyId(sealed)) ? await vault.keyFor(sealed) : undefined;
+    if (key === undefined || user_id !== call.params.user_id) return notFoundProblem('identity');
     // The hosted page sealed a JSON object.
-    const sent = JSON.parse(key.open(sealed)) as object;
+    const sent = JSON.parse(key.open(sealed, identityContext(found.scope, user_id))) as object;
     return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };
   },
 } satisfies Partial<OperatorHandlers>;

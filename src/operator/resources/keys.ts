@@ -9,7 +9,7 @@ import type { NewKey } from '../../platform/credentials.ts';
 import type { KeyRecord } from '../../platform/platform.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
-import { createSecretKey } from '../operations/one-time-secrets.ts';
+import { createAnswerSeal } from '../operations/one-time-secrets.ts';
 import { freshPlatform } from '../operations/services.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 
@@ -54,7 +54,7 @@ function statusAt(now: number, expiresAt: string | null, revokedAt: string | nul
 
 /** The decision that issues a key. The stored response omits the secret. */
 async function issuing(caller: OperatorCaller) {
-  const seal = await createSecretKey(caller);
+  const seal = await createAnswerSeal(caller);
   return (
     { key, record, event }: NewKey,
     { now, time }: { now: number; time: string },
@@ -65,7 +65,7 @@ async function issuing(caller: OperatorCaller) {
     return {
       events: [event, ...more],
       answer: { status: 201, body: fullBody },
-      recorded: { body: JSON.stringify({ ...shown, secret: null }), sealedBody: seal.seal(fullBody) },
+      recorded: { body: JSON.stringify({ ...shown, secret: null }), sealedBody: seal(fullBody) },
     };
   };
 }

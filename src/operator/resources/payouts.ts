@@ -55,7 +55,7 @@ async function canRailReportOutcome(
     to: findPayoutToSubmit(book, transferId)?.to,
   }));
   if (!services.runningRails.configured.some(isAt(environmentOf(stream), found.rail))) return false;
-  return found.to === undefined || (await openPayoutSecrets(services.vault, found.to)) !== undefined;
+  return found.to === undefined || (await openPayoutSecrets(services.vault, stream, found.to)) !== undefined;
 }
 
 const isAt =

@@ -2,7 +2,7 @@
 import type { BookSnapshot, SnapshotChoice } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import { readSnapshotInfo, deleteSnapshot } from '../../writer/snapshots/snapshot.ts';
+import { readSnapshotInfo } from '../../writer/snapshots/snapshot.ts';
 import { matchingBooks } from '../operations/cross-book-list.ts';
 import type { BookIdentity } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
@@ -21,7 +21,7 @@ export const snapshotHandlers = {
     return { status: 200, body: JSON.stringify({ data }) };
   },
   dropSnapshots: (call) =>
-    change(call, call.body, 'dropped', (stream) => deleteSnapshot(call.services.documents, stream)),
+    change(call, call.body, 'dropped', (stream) => call.services.writers.deleteSnapshot(stream)),
   rebuildSnapshots: (call) =>
     change(call, call.body, 'rebuilt', (stream) => call.services.writers.rebuildSnapshot(stream)),
 } satisfies Partial<OperatorHandlers>;

@@ -5,7 +5,7 @@ import { newOperatorToken } from '../../platform/credentials.ts';
 import type { TokenRecord } from '../../platform/platform.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
-import { createSecretKey } from '../operations/one-time-secrets.ts';
+import { createAnswerSeal } from '../operations/one-time-secrets.ts';
 import { freshPlatform } from '../operations/services.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 
@@ -27,7 +27,7 @@ const presentToken = ({ id, name, role, revoked_at, created_at }: TokenRecord) =
 });
 
 async function issue(caller: OperatorCaller, { name, role }: OperatorTokenCreate): Promise<Reply> {
-  const seal = await createSecretKey(caller);
+  const seal = await createAnswerSeal(caller);
   return submitToPlatform(caller, {
     decide({ time }) {
       const { id, text, event } = newOperatorToken(name, role);
@@ -36,7 +36,7 @@ async function issue(caller: OperatorCaller, { name, role }: OperatorTokenCreate
       return {
         events: [event],
         answer: { status: 201, body: fullBody },
-        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal.seal(fullBody) },
+        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal(fullBody) },
       };
     },
   });

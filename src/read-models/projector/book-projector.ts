@@ -8,6 +8,8 @@ import { runProjector } from './projector.ts';
 import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import { decodeBookEvent } from '../../event-store/book-event.ts';
 import type { BookEvent } from '../../ledger/event.ts';
+import { payoutOwnerContext, personalFieldsContext } from '../../ledger/users/sealing-context.ts';
+import type { SealingContext } from '../../ledger/users/sealing-context.ts';
 
 export type BookProjectorOptions = {
   readonly eventStore: EventStore;
@@ -92,10 +94,10 @@ function decodeEvent(
     metadata,
     personal,
   } as RecordedEvent<BookEvent>;
-  const sealed = sealedIn(event);
+  const sealed = sealedIn(stream, event);
   if (event.type === 'user.forgotten') return forget(event.data.key_ids, vault).then(() => recorded);
-  if (sealed === undefined || sealed === null) return recorded;
-  return openPersonal(sealed, vault).then((personal) => ({ ...recorded, personal }));
+  if (sealed === undefined) return recorded;
+  return openPersonal(sealed.text, sealed.context, vault).then((personal) => ({ ...recorded, personal }));
 }
 
 /**
@@ -111,17 +113,24 @@ export type ProjectorVault = {
   /** Throws where the master key belongs to other data. */
   verifyMasterKey(): Promise<void>;
   /** The key that a sealed text names; undefined once it was destroyed. */
-  keyFor(sealed: string): Promise<{ open(sealed: string): string } | undefined>;
+  keyFor(sealed: string): Promise<{ open(sealed: string, context: SealingContext): string } | undefined>;
   destroyKey(id: string): Promise<void>;
 };
 
+type SealedText = { readonly text: string; readonly context: SealingContext };
+
 /** The sealed personal fields that projections need. */
-function sealedIn({ type, data }: BookEvent): string | null | undefined {
+function sealedIn(stream: string, { type, data }: BookEvent): SealedText | undefined {
   switch (type) {
     case 'user.created':
     case 'user.updated':
-    case 'payout_account.opened':
-      return data.sealed;
+      return typeof data.sealed === 'string'
+        ? { text: data.sealed, context: personalFieldsContext(stream, data.user_id) }
+        : undefined;
+    case 'payout_account.opened': {
+      const { sealed: text, payout_account_id: id, user_id } = data;
+      return { text, context: payoutOwnerContext(stream, { user_id, id }) };
+    }
     default:
       return undefined;
   }
@@ -130,9 +139,10 @@ function sealedIn({ type, data }: BookEvent): string | null | undefined {
 /** Null if the person was forgotten. */
 async function openPersonal(
   sealed: string,
+  context: SealingContext,
   vault: Pick<ProjectorVault, 'keyFor'>,
 ): Promise<Record<string, unknown> | null> {
   const key = await vault.keyFor(sealed);
   // The sealed text is always an object of personal fields.
-  return key === undefined ? null : (JSON.parse(key.open(sealed)) as Record<string, unknown>);
+  return key === undefined ? null : (JSON.parse(key.open(sealed, context)) as Record<string, unknown>);
 }

@@ -7,7 +7,7 @@ import type { BookCapture } from './snapshot.ts';
 
 const SNAPSHOT_EVERY = 20_000;
 
-type Options = Pick<WriterOptions, 'documents' | 'clock' | 'onError' | 'snapshotEvery'>;
+type Options = Pick<WriterOptions, 'documents' | 'snapshotKey' | 'clock' | 'onError' | 'snapshotEvery'>;
 
 export class SnapshotSchedule {
   readonly #stream: string;
@@ -40,9 +40,9 @@ export class SnapshotSchedule {
   async save(captured: BookCapture): Promise<void> {
     // Also counts a failed save, because copying a book costs too much to retry early.
     this.startAfter(captured.revision);
-    const { documents, clock, onError } = this.#options;
+    const { documents, snapshotKey, clock, onError } = this.#options;
     try {
-      await saveSnapshot(documents, this.#stream, captured, clock());
+      await saveSnapshot(documents, this.#stream, captured, snapshotKey, clock());
     } catch (error) {
       // Without the snapshot, only the next start is slower.
       onError?.(this.#stream, error);

@@ -1,42 +1,31 @@
 /**
  * A snapshot saves a book from being replayed from its first event. It is stored in the document store, in chunks, and is
- * never authoritative: a snapshot of another fold version, or one that cannot be read, is ignored.
+ * never authoritative: a snapshot of another fold version, one of a release without MACs, and one that cannot be read or
+ * verified are not loaded. An older valid snapshot is harmless, because the events after it are applied.
  */
-import { typedRecords } from '../../read-models/records.ts';
-import { asPoints } from '../../ledger/amount.ts';
 import { randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentStore } from '../../read-models/port.ts';
-import type { Balance } from '../../ledger/account.ts';
 import { FOLD_VERSION, TABLES, createBook } from '../../ledger/book.ts';
 import type { Book, TableEntries } from '../../ledger/book.ts';
-import type { SpendingWindow, UserSpending } from '../../ledger/transfers/spending-window.ts';
 import type { SavedFilter, SavedLayer } from '../idempotency/key-filter.ts';
+import { AMOUNT_READERS, writeBigint } from './snapshot-amounts.ts';
 import { registerSaves, chunkKey, deleteSaves } from './snapshot-chunks.ts';
+import {
+  SnapshotRejected,
+  createChunkDigest,
+  layerDigest,
+  putManifest,
+  readManifest,
+  readUnverifiedManifest,
+} from './snapshot-manifest.ts';
+import type { Manifest, ManifestLayer } from './snapshot-manifest.ts';
 
 type TableName = keyof TableEntries;
 
 /** A chunk is one record. At three bytes per character this is well below the record limits of the stores. */
 const CHUNK_CHARS_MAX = 1_000_000;
-
-type Manifest = {
-  readonly fold_version: number;
-  readonly revision: number;
-  readonly time: number;
-  /** Hash of the event at `revision`, which the chain continues from. */
-  readonly hash: string;
-  /** Part of the chunks' keys. Unique per save, so that two nodes that save at once never mix chunks. */
-  readonly id: string;
-  /** The number of chunks. */
-  readonly pieces: number;
-  /** The size of the chunks, and when they were saved, in milliseconds since 1970. Absent in older snapshots. */
-  readonly bytes?: number;
-  readonly saved_at?: number;
-  /** The layers of the key filter. A full layer has its own chunks, which later snapshots share. */
-  readonly layers: readonly ManifestLayer[];
-};
-
-type ManifestLayer = { readonly id: string; readonly count: number; readonly pieces: number };
 
 type Chunk =
   | { readonly table: TableName; readonly entries: readonly (readonly [string, unknown])[] }
@@ -44,7 +33,7 @@ type Chunk =
   | { readonly bits: string };
 
 /** A copy of the book at one moment. Values are never mutated, so copying the entries is enough. */
-export type BookCapture = Omit<Manifest, 'id' | 'pieces' | 'bytes' | 'saved_at' | 'layers'> & {
+export type BookCapture = Pick<Manifest, 'fold_version' | 'revision' | 'time' | 'hash'> & {
   readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
   readonly filter: SavedFilter;
 };
@@ -60,43 +49,54 @@ export const captureBook = (book: Book, hash: string, filter: SavedFilter): Book
 
 /**
  * Saves a capture as the book's snapshot. The manifest is written last, so an interrupted save leaves the old snapshot
- * valid; a later save deletes its chunks. `now` is in milliseconds since 1970.
+ * valid; a later save deletes its chunks. `now` is in milliseconds since 1970, and `key` is the key of the MAC.
  */
 export async function saveSnapshot(
   documents: DocumentStore,
   stream: string,
   captured: BookCapture,
+  key: KeyObject,
   now: number = Date.now(),
 ): Promise<void> {
   const { fold_version, revision, time, hash, filter } = captured;
   const id = randomUUID();
-  const current = await readManifest(documents, stream);
+  const current = await findManifest(documents, stream, key);
   const saved = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
   const added = filter.filter((layer) => layer.isFull && !saved.has(layer.id));
   const started = [id, ...added.map((layer) => layer.id)];
   await registerSaves(documents, stream, started, now, savesIn(current));
-  const { pieces, bytes } = await putChunks(documents, stream, id, chunksOf(captured));
+  const written = await putChunks(documents, stream, id, chunksOf(captured));
   const layers: ManifestLayer[] = [];
   for (const layer of filter) {
-    const { id: layerId, count, isFull } = layer;
-    const written = !isFull
+    const { id: layerId, count, isFull, bits } = layer;
+    const pieces = !isFull
       ? 0
       : (saved.get(layerId)?.pieces ??
         (await putChunks(documents, stream, layerId, bitChunksOf(layer))).pieces);
-    layers.push({ id: layerId, count, pieces: written });
+    layers.push({ id: layerId, count, pieces, digest: isFull ? layerDigest(bits) : '' });
   }
-  const before = await readManifest(documents, stream);
+  const before = await findManifest(documents, stream, key);
   // Another node has saved since, and deleted the layers that this snapshot shares with the previous one.
   if (before?.id !== current?.id)
     for (const layer of filter)
       if (saved.has(layer.id)) await putChunks(documents, stream, layer.id, bitChunksOf(layer));
-  const header = { fold_version, revision, time, hash, id, pieces, bytes, saved_at: now };
-  const manifest: Manifest = { ...header, layers };
-  await typedRecords<Manifest>(documents, 'snapshots').put(stream, manifest);
+  const manifest = { fold_version, revision, time, hash, id, ...written, saved_at: now, layers };
+  await putManifest(documents, stream, manifest, key);
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
   if (replaced.length > 0) await deleteSaves(documents, stream, replaced);
 }
+
+/** The manifest that a save replaces. One that the service did not write names no chunks that may be shared or deleted. */
+const findManifest = (
+  documents: DocumentStore,
+  stream: string,
+  key: KeyObject,
+): Promise<Manifest | undefined> =>
+  readManifest(documents, stream, key).catch((error: unknown) => {
+    if (error instanceof SnapshotRejected) return undefined;
+    throw error;
+  });
 
 /** Snapshots of other fold versions are excluded: their layers may not have chunks of their own. */
 const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] =>
@@ -106,26 +106,31 @@ const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] 
 const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }[] =>
   manifest === undefined ? [] : [manifest, ...fullLayersOf(manifest)];
 
-/** Writes the chunks in order. Returns their number and size. */
+/** Writes the chunks in order. Returns their number, size, and digest. */
 async function putChunks(
   documents: DocumentStore,
   stream: string,
   id: string,
   texts: Iterable<string>,
-): Promise<{ pieces: number; bytes: number }> {
+): Promise<{ pieces: number; bytes: number; digest: string }> {
   let [pieces, bytes] = [0, 0];
+  const digest = createChunkDigest();
   for (const text of texts) {
     await documents.putRecord('snapshots', chunkKey(stream, id, pieces), text);
     pieces += 1;
     bytes += Buffer.byteLength(text);
+    digest.add(text);
     await nextTurn();
   }
-  return { pieces, bytes };
+  return { pieces, bytes, digest: digest.end() };
 }
 
 /** Describes a book's snapshot without loading it. */
-export type SnapshotInfo = Pick<Manifest, 'revision' | 'time' | 'pieces' | 'bytes' | 'saved_at'> & {
-  /** Whether this release can load it. */
+export type SnapshotInfo = Pick<Manifest, 'revision' | 'time' | 'pieces'> & {
+  /** Absent in snapshots of early releases. */
+  readonly bytes?: number;
+  readonly saved_at?: number;
+  /** Whether this release can load it, unless it was changed. */
   readonly isUsable: boolean;
 };
 
@@ -133,23 +138,28 @@ export async function readSnapshotInfo(
   documents: DocumentStore,
   stream: string,
 ): Promise<SnapshotInfo | undefined> {
-  const manifest = await readManifest(documents, stream);
+  const manifest = await readUnverifiedManifest(documents, stream);
   if (manifest === undefined) return undefined;
-  const { revision, time, bytes, saved_at, fold_version } = manifest;
+  const { revision, time, fold_version, mac } = manifest;
+  const { bytes, saved_at } = manifest as Partial<Manifest>;
   return {
     revision,
     time,
     pieces: savesIn(manifest).reduce((sum, save) => sum + save.pieces, 0),
     ...(bytes === undefined ? {} : { bytes }),
     ...(saved_at === undefined ? {} : { saved_at }),
-    isUsable: fold_version === FOLD_VERSION,
+    isUsable: fold_version === FOLD_VERSION && mac !== undefined,
   };
 }
 
 /** Deletes a book's snapshot, so that the next load replays the whole stream. False when there is none. */
-export async function deleteSnapshot(documents: DocumentStore, stream: string): Promise<boolean> {
-  const manifest = await readManifest(documents, stream);
-  if (manifest === undefined) return false;
+export async function deleteSnapshot(
+  documents: DocumentStore,
+  stream: string,
+  key: KeyObject,
+): Promise<boolean> {
+  if ((await documents.getRecord('snapshots', stream)) === undefined) return false;
+  const manifest = await findManifest(documents, stream, key);
   // Chunks without a manifest are ignored. If this is interrupted, a later save deletes them.
   await documents.deleteRecord('snapshots', stream);
   await deleteSaves(documents, stream, savesIn(manifest));
@@ -160,7 +170,7 @@ export async function deleteSnapshot(documents: DocumentStore, stream: string): 
 function* chunksOf({ tables, filter }: BookCapture): Generator<string> {
   for (const [table, entries] of tables) {
     // A replacer takes several times as long, so only tables with amounts use one.
-    const write = AMOUNTS_IN[table] === undefined ? undefined : writeBigint;
+    const write = AMOUNT_READERS[table] === undefined ? undefined : writeBigint;
     let texts: string[] = [];
     let chars = 0;
     for (const entry of entries) {
@@ -191,31 +201,38 @@ function* bitChunksOf({ bits }: SavedLayer): Generator<string> {
 const entriesChunk = (table: TableName, entries: readonly string[]): string =>
   `{"table":"${table}","entries":[${entries.join(',')}]}`;
 
-/** Manifests of every version have `fold_version`. */
-const readManifest = (documents: DocumentStore, stream: string): Promise<Manifest | undefined> =>
-  typedRecords<Manifest>(documents, 'snapshots').get(stream);
-
 export type RestoredBook = { readonly book: Book; readonly hash: string; readonly filter: SavedFilter };
 
-/** Loads the book's snapshot. Undefined when there is none that this release can load. */
+/**
+ * Loads the book's snapshot. Undefined when there is none that this release can load. Throws SnapshotRejected when it is not
+ * what the service saved.
+ */
 export async function loadSnapshot(
   documents: DocumentStore,
   stream: string,
+  key: KeyObject,
 ): Promise<RestoredBook | undefined> {
-  const manifest = await readManifest(documents, stream);
+  const manifest = await readManifest(documents, stream, key);
   if (manifest?.fold_version !== FOLD_VERSION) return undefined;
-  const { revision, time, hash, id, pieces, layers } = manifest;
+  const texts = await readChunks(documents, stream, manifest);
+  if (texts === undefined) return undefined;
+  const digest = createChunkDigest();
+  for (const text of texts) digest.add(text);
+  if (digest.end() !== manifest.digest) throw new SnapshotRejected(stream, 'a chunk was changed');
+  const { revision, time, hash, layers } = manifest;
   const tables = new Map(TABLES.map((table) => [table, [] as (readonly [string, unknown])[]]));
   let openBits = '';
-  for (let i = 0; i < pieces; i++) {
-    const chunk = await readChunk(documents, stream, id, i);
-    if (chunk === undefined) return undefined;
+  for (const [i, text] of texts.entries()) {
+    // The digest proves that the service wrote the chunk.
+    const chunk = JSON.parse(text) as Chunk;
+    // Frees each text once it is parsed.
+    texts[i] = '';
     if ('bits' in chunk) {
       openBits += chunk.bits;
       continue;
     }
-    const read = AMOUNTS_IN[chunk.table] ?? ((value: unknown) => value);
-    for (const [key, value] of chunk.entries) tables.get(chunk.table)?.push([key, read(value)]);
+    const read = AMOUNT_READERS[chunk.table] ?? ((value: unknown) => value);
+    for (const [name, value] of chunk.entries) tables.get(chunk.table)?.push([name, read(value)]);
   }
   const filter: SavedLayer[] = [];
   for (const layer of layers) {
@@ -223,6 +240,8 @@ export async function loadSnapshot(
     const text = isFull ? await readLayer(documents, stream, layer) : openBits;
     if (text === undefined) return undefined;
     const bits = new Uint8Array(Buffer.from(text, 'base64'));
+    if (isFull && layerDigest(bits) !== layer.digest)
+      throw new SnapshotRejected(stream, 'a layer of the key filter was changed');
     filter.push({ id: layer.id, count: layer.count, isFull, bits });
   }
   // captureBook took the entries from a book of the same fold version.
@@ -231,54 +250,27 @@ export async function loadSnapshot(
   return { book, hash, filter };
 }
 
-/** Reads the bits of a full layer, in base64. */
+/** The texts of the chunks of a save. Undefined when one is missing. */
+async function readChunks(
+  documents: DocumentStore,
+  stream: string,
+  { id, pieces }: Pick<Manifest, 'id' | 'pieces'>,
+): Promise<string[] | undefined> {
+  const texts: string[] = [];
+  for (let i = 0; i < pieces; i++) {
+    const text = await documents.getRecord('snapshots', chunkKey(stream, id, i));
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** The bits of a full layer, in base64. The caller compares their digest. Undefined when a chunk is missing. */
 async function readLayer(
   documents: DocumentStore,
   stream: string,
-  { id, pieces }: ManifestLayer,
+  layer: ManifestLayer,
 ): Promise<string | undefined> {
-  let text = '';
-  for (let i = 0; i < pieces; i++) {
-    const chunk = await readChunk(documents, stream, id, i);
-    if (chunk === undefined || !('bits' in chunk)) return undefined;
-    text += chunk.bits;
-  }
-  return text;
-}
-
-async function readChunk(
-  documents: DocumentStore,
-  stream: string,
-  id: string,
-  index: number,
-): Promise<Chunk | undefined> {
-  return typedRecords<Chunk>(documents, 'snapshots').get(chunkKey(stream, id, index));
-}
-
-const writeBigint = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? value.toString() : value;
-
-/** Restores the bigint amounts of a table's values, which are stored as text. */
-const AMOUNTS_IN: Partial<Record<TableName, (value: unknown) => unknown>> = {
-  accounts: readBalance,
-  holds: readBalance,
-  spending: readSpending,
-};
-
-function readSpending(value: unknown): UserSpending {
-  type Written = { step: number; total: string; entries: [number, string][] };
-  const read = ({ step, total, entries }: Written): SpendingWindow => ({
-    step,
-    total: asPoints(BigInt(total)),
-    entries: entries.map(([end, amount]) => [end, asPoints(BigInt(amount))] as const),
-  });
-  // Written by the same fold version.
-  const { per24h, per30d } = value as { per24h: Written; per30d: Written };
-  return { per24h: read(per24h), per30d: read(per30d) };
-}
-
-function readBalance(value: unknown): Balance {
-  // Written by the same fold version.
-  const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };
-  return { unit, amount: BigInt(amount), cashable: BigInt(cashable) };
+  const texts = await readChunks(documents, stream, layer);
+  return texts?.map((text) => /"bits":"([^"]*)"/.exec(text)?.[1] ?? '').join('');
 }

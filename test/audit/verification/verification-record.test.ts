@@ -33,6 +33,7 @@ const FOUND: Verification = {
   findings: [],
   streams: [{ stream: 'platform', events: 42, hash: 'ab'.repeat(32), checkpointed: 40 }],
   checkpoints: 3,
+  documents: null,
   seconds: 0.5,
   supply: [],
   treasuries: [],

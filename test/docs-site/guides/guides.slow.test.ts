@@ -224,7 +224,7 @@ describe('The guides', () => {
       const file = join(folder.path, 'documents.sqlite');
       const documents = createSqliteDocuments(openDatabase(file));
       const masterKey = randomBytes(32);
-      const sealed = (await createVault(documents, masterKey).createKey()).seal('Ada');
+      const sealed = (await createVault(documents, masterKey).createKey()).seal('Ada', 'context');
       await documents.putRecord('snapshots', 'book', 'of what was');
       await documents.write([], new Map([['users_v1', 7n]]));
 
@@ -236,7 +236,7 @@ describe('The guides', () => {
       await documents.close();
 
       const emptied = createSqliteDocuments(openDatabase(join(folder.path, 'emptied.sqlite')));
-      expect((await createVault(emptied, masterKey).keyFor(sealed))?.open(sealed)).to.equal('Ada');
+      expect((await createVault(emptied, masterKey).keyFor(sealed))?.open(sealed, 'context')).to.equal('Ada');
       expect(await emptied.getRecord('snapshots', 'book')).to.equal(undefined);
       expect([...(await emptied.checkpoints())]).to.deep.equal([]);
       await emptied.putRecord('snapshots', 'book', 'of what is');

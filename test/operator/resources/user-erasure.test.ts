@@ -201,7 +201,7 @@ describe('The key of a user who is being erased', () => {
       },
       new Uint8Array(32),
     );
-    const sealed = (await vault.createKey()).seal('Ada');
+    const sealed = (await vault.createKey()).seal('Ada', 'context');
     await vault.destroyKey(sealed);
     expect(await vault.keyFor(sealed)).to.equal(undefined);
   });
@@ -217,9 +217,9 @@ describe('The key of a user who was erased by another process', () => {
       createVault(documents, masterKey),
     ];
     const key = await here.createKey();
-    const sealed = key.seal('Ada');
+    const sealed = key.seal('Ada', 'context');
     await elsewhere.destroyKey(key.id);
-    expect((await here.keyFor(sealed))?.open(sealed)).to.equal('Ada');
+    expect((await here.keyFor(sealed))?.open(sealed, 'context')).to.equal('Ada');
     now = KEY_CACHE_TTL_MS + 1;
     expect(await here.keyFor(sealed)).to.equal(undefined);
   });

@@ -15,7 +15,7 @@ import { replyWithPage } from '../../operations/page.ts';
 import { replyWithDocument } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
-import { submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
+import { sealAnswerWith, submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
 
 export const payoutAccountHandlers = {
   listPayoutAccounts: (call) => {
@@ -55,20 +55,25 @@ async function createAccount(caller: Caller, user_id: string, body: PayoutAccoun
   for (;;) {
     const expected = await writers.read(caller.stream, (book) => sealedPersonalData(book, user_id));
     const key = await keyForUser(caller, expected);
-    const sealed =
+    const seal = (id: string) =>
       key === undefined
         ? { sealed: '', sealed_details: '' }
-        : sealPayoutSecrets(key, { account_owner_name, destination: destination ?? null });
+        : sealPayoutSecrets(
+            key,
+            caller.stream,
+            { user_id, id },
+            { account_owner_name, destination: destination ?? null },
+          );
     const shown = { ...(destination && maskDestination(destination)), check_name: checksNames(caller, rail) };
     const outcome = await submitForOutcome(caller, {
       decide: (book, context) =>
         hasSameKey(sealedPersonalData(book, user_id), expected)
-          ? openPayoutAccount(book, { ...about, ...sealed, ...shown }, context)
+          ? openPayoutAccount(book, { ...about, seal, ...shown }, context)
           : { refusal: KEY_CHANGED },
       answer: {
         from: 'book',
         render: (_book, events) => ({ status: 201, body: openedBody(events, account_owner_name) }),
-        ...(key === undefined ? {} : { seal: (text: string) => key.seal(text) }),
+        ...(key === undefined ? {} : { seal: sealAnswerWith(key) }),
       },
     });
     if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return replyToOutcome(caller, outcome);
@@ -109,7 +114,8 @@ async function deleteAccount(
   const found = await readConsistent(writers, caller.stream, (book) =>
     book.payoutAccounts.get(payout_account_id),
   );
-  const secrets = found?.account.user_id === user_id ? await openPayoutSecrets(vault, found) : undefined;
+  const secrets =
+    found?.account.user_id === user_id ? await openPayoutSecrets(vault, caller.stream, found) : undefined;
   return submit(caller, {
     decide: (book) => deletePayoutAccount(book, named),
     answer: {

@@ -64,11 +64,11 @@ export async function createOfframp(
 
 /** The rail's reason to reject the payout, if any. Users whose data is being erased are left to the book. */
 async function rejectionByRail(
-  { services, key }: Caller,
+  { services, key, stream }: Caller,
   { amount, to }: PayoutCheck,
 ): Promise<Reason | undefined> {
   const { currency, rail, country } = to.account;
-  const secrets = await openPayoutSecrets(services.vault, to);
+  const secrets = await openPayoutSecrets(services.vault, stream, to);
   if (secrets === undefined) return undefined;
   const provider = services.rails.provider(key.environment, rail);
   return provider.checkPayout?.({ amount, currency, rail, country, ...secrets });

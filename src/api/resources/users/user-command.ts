@@ -6,13 +6,15 @@ import type { Answer, Outcome } from '../../../writer/command.ts';
 import type { UserKey } from '../../../vault/vault.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
 import { sealingKeyId } from '../../../ledger/users/forget-user.ts';
+import { identityContext, personalFieldsContext } from '../../../ledger/users/sealing-context.ts';
+import type { SealingContext } from '../../../ledger/users/sealing-context.ts';
 import { NO_PERSONAL_FIELDS, presentUser } from '../../../ledger/present.ts';
 import type { PersonalFields } from '../../../ledger/present.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import type { Services } from '../../operations/services.ts';
-import { submitForOutcome, replyToOutcome } from '../../operations/write.ts';
+import { sealAnswerWith, submitForOutcome, replyToOutcome } from '../../operations/write.ts';
 import type { Write } from '../../operations/write.ts';
 
 /** Decrypts and encrypts the personal data of one user during a command. */
@@ -20,8 +22,8 @@ export type PersonalDataCipher = {
   open(sealed: string | null): PersonalFields;
   /** Null if the user has no key. */
   seal(personal: PersonalFields): string | null;
-  /** Encrypts a text under the user's key; null if the user has no key. */
-  sealText(text: string): string | null;
+  /** Encrypts submitted identity data under the user's key; null if the user has no key. */
+  sealIdentity(text: string): string | null;
 };
 
 export type UserCommand = {
@@ -61,7 +63,7 @@ export async function executeUserCommand(
     const expected = await writers.read(stream, (book) => sealedPersonalData(book, user_id));
     const found = typeof expected === 'string' ? await vault.keyFor(expected) : undefined;
     const key = found ?? (mayCreateKey && expected !== undefined ? await vault.createKey() : undefined);
-    const person = personWith(key);
+    const person = personWith(key, stream, user_id);
     const outcome = await submit({
       decide: (book, context) =>
         hasSameKey(sealedPersonalData(book, user_id), expected)
@@ -70,7 +72,7 @@ export async function executeUserCommand(
       answer: {
         from: 'book',
         render: (book) => render(book, person),
-        ...(key === undefined ? {} : { seal: (body: string) => key.seal(body) }),
+        ...(key === undefined ? {} : { seal: sealAnswerWith(key) }),
       },
       reason,
     });
@@ -91,22 +93,23 @@ type Sealed = string | null | undefined;
 
 export const hasSameKey = (a: Sealed, b: Sealed): boolean => sealingKeyId(a) === sealingKeyId(b);
 
-function personWith(key: UserKey | undefined): PersonalDataCipher {
+function personWith(key: UserKey | undefined, stream: string, userId: string): PersonalDataCipher {
+  const personal = personalFieldsContext(stream, userId);
   return {
     // Data encrypted under a destroyed key is erased.
     open: (sealed) =>
       sealed !== null && key !== undefined && sealingKeyId(sealed) === key.id
-        ? opened(key, sealed)
+        ? opened(key, sealed, personal)
         : NO_PERSONAL_FIELDS,
-    seal: (personal) => key?.seal(JSON.stringify(personal)) ?? null,
-    sealText: (text) => key?.seal(text) ?? null,
+    seal: (fields) => key?.seal(JSON.stringify(fields), personal) ?? null,
+    sealIdentity: (text) => key?.seal(text, identityContext(stream, userId)) ?? null,
   };
 }
 
 // This service encrypted it from a value of type PersonalData.
-const opened = (key: UserKey, sealed: string): PersonalFields => ({
+const opened = (key: UserKey, sealed: string, context: SealingContext): PersonalFields => ({
   ...NO_PERSONAL_FIELDS,
-  ...(JSON.parse(key.open(sealed)) as PersonalFields),
+  ...(JSON.parse(key.open(sealed, context)) as PersonalFields),
 });
 
 function userAnswer(book: ReadonlyBook, userId: string, person: PersonalDataCipher): Answer {

@@ -1,4 +1,5 @@
 /** Users. */
+import { personalFieldsContext } from '../../../ledger/users/sealing-context.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../../../generated/api.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
@@ -14,7 +15,7 @@ import { replyWithPage } from '../../operations/page.ts';
 import { replyWithDocument } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
-import { submit } from '../../operations/write.ts';
+import { sealAnswerWith, submit } from '../../operations/write.ts';
 
 export const userHandlers = {
   listUsers: (call) => {
@@ -61,18 +62,19 @@ async function create(caller: Caller, body: UserCreate): Promise<Reply> {
   const { vault } = caller.services;
   const key = await vault.createKey();
   const personal = personalOf(body);
-  const sealed = key.seal(JSON.stringify(personal));
   const { type, external_reference, country = null, metadata = {} } = body;
+  const seal = (userId: string): string =>
+    key.seal(JSON.stringify(personal), personalFieldsContext(caller.stream, userId));
   const reply = await submit(caller, {
     decide: (book, context) =>
-      createUser(book, { type, external_reference, country, metadata, seal: () => sealed }, context),
+      createUser(book, { type, external_reference, country, metadata, seal }, context),
     answer: {
       from: 'book',
       render: (_book, events) => ({ status: 201, body: createdBody(events, personal) }),
-      seal: (text) => key.seal(text),
+      seal: sealAnswerWith(key),
     },
   });
-  if (isProblem(reply) || reply.replayed === true) await deleteUnusedKey(caller, sealed);
+  if (isProblem(reply) || reply.replayed === true) await deleteUnusedKey(caller, key.id);
   return reply;
 }
 
@@ -88,10 +90,8 @@ function createdBody(events: readonly RecordedBookEvent[], personal: PersonalFie
 }
 
 /** Deletes the unused key of a user that was not created. A leftover key is harmless. */
-async function deleteUnusedKey({ services: { vault, log } }: Caller, sealed: string): Promise<void> {
-  await vault
-    .destroyKey(sealed)
-    .catch((error: unknown) => log.warn({ err: error }, 'unused key not deleted'));
+async function deleteUnusedKey({ services: { vault, log } }: Caller, keyId: string): Promise<void> {
+  await vault.destroyKey(keyId).catch((error: unknown) => log.warn({ err: error }, 'unused key not deleted'));
 }
 
 function update(caller: Caller, user_id: string, { email, phone, metadata }: UserUpdate): Promise<Reply> {

@@ -9,7 +9,7 @@ import { requestRedelivery } from '../../../ledger/webhooks/webhook-endpoint-com
 import { findRetainedEvent } from './events.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
-import { submit } from '../../operations/write.ts';
+import { sealAnswerWith, submit } from '../../operations/write.ts';
 
 export const redeliveryHandlers = {
   redeliverEvent: (call) => redeliver(call, call.params.event_id, call.body.webhook_endpoint_id),
@@ -37,7 +37,7 @@ async function redeliver(
 const answerWith = (body: string, key?: UserKey): AnswerSource => ({
   from: 'book',
   render: (): Answer => ({ status: 202, body }),
-  ...(key === undefined ? {} : { seal: (text: string) => key.seal(text) }),
+  ...(key === undefined ? {} : { seal: sealAnswerWith(key) }),
 });
 
 /** The user's key; a temporary key if the user's key was destroyed. Undefined if the user has no encrypted data. */

@@ -1,0 +1,56 @@
+/**
+ * Finds events by what is known about them without a read model. Anyone who can write to the document store can change what
+ * it says about an event, but not the event.
+ */
+import type { RecordedBookEvent } from '../ledger/event.ts';
+import { decodeIdOrigin } from '../ledger/ids.ts';
+import { decodeRecorded } from './book-event.ts';
+import { decodeMetadata } from './codec.ts';
+import type { EventStore, Revision, StoredEvent } from './port.ts';
+
+type ReadStream = Pick<EventStore, 'read'>;
+
+/** Reads the event of a book that created an object, which is part of the object's ID. Undefined if there is none. */
+export async function readOriginEvent(
+  eventStore: ReadStream,
+  stream: string,
+  id: string,
+): Promise<RecordedBookEvent | undefined> {
+  const origin = decodeIdOrigin(id, stream);
+  const [stored] = origin === undefined ? [] : await eventStore.read(stream, origin.revision, 1);
+  return stored && decodeRecorded(stored);
+}
+
+const PAGE = 100;
+
+/**
+ * Reads the first event of a book at exactly this time (ISO 8601) that has the property, at or after a revision. Events are
+ * ordered by time, so this takes about as many reads as the stream's length has binary digits.
+ */
+export async function findEventAt<Wanted extends RecordedBookEvent>(
+  eventStore: Pick<EventStore, 'read' | 'readLast'>,
+  stream: string,
+  { time, from }: { readonly time: string; readonly from: Revision },
+  isWanted: (event: RecordedBookEvent) => event is Wanted,
+): Promise<Wanted | undefined> {
+  const wantedMs = Date.parse(time);
+  const timeOf = (stored: StoredEvent): number => Date.parse(decodeMetadata(stored).time);
+  let low = from;
+  let high = ((await eventStore.readLast(stream))?.revision ?? -1) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [stored] = await eventStore.read(stream, middle, 1);
+    if (stored !== undefined && timeOf(stored) < wantedMs) low = middle + 1;
+    else high = middle;
+  }
+  for (;;) {
+    const page = await eventStore.read(stream, low, PAGE);
+    for (const stored of page) {
+      if (timeOf(stored) !== wantedMs) return undefined;
+      const event = decodeRecorded(stored);
+      if (isWanted(event)) return event;
+    }
+    if (page.length < PAGE) return undefined;
+    low += PAGE;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * What a sealed text belongs to: its book, user, object, and purpose. The context is part of the encryption, so a text that
+ * was moved to another event or record does not open there.
+ */
+import type { Tagged } from '../brand.ts';
+import type { PayoutAccountId, UserId } from '../ids.ts';
+
+export type SealingContext = Tagged<string, 'SealingContext'>;
+
+const contextOf = (purpose: string, ...parts: readonly string[]): SealingContext =>
+  JSON.stringify([purpose, ...parts]);
+
+/** The contact details and the name of a user. */
+export const personalFieldsContext = (stream: string, userId: UserId): SealingContext =>
+  contextOf('personal fields', stream, userId);
+
+/** The identity data that a user submitted. */
+export const identityContext = (stream: string, userId: UserId): SealingContext =>
+  contextOf('identity', stream, userId);
+
+/** A payout account, with its owner. */
+export type PayoutAccountOwner = { readonly user_id: UserId; readonly id: PayoutAccountId };
+
+/** The name of a payout account's owner. */
+export const payoutOwnerContext = (stream: string, { user_id, id }: PayoutAccountOwner): SealingContext =>
+  contextOf('payout owner', stream, user_id, id);
+
+/** The bank details or the address that a rail pays to. */
+export const payoutDestinationContext = (
+  stream: string,
+  { user_id, id }: PayoutAccountOwner,
+): SealingContext => contextOf('payout destination', stream, user_id, id);
+
+/** The answer of a request, stored under its idempotency key in a stream. */
+export const answerContext = (stream: string, idempotencyKey: string): SealingContext =>
+  contextOf('answer', stream, idempotencyKey);

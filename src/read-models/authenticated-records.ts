@@ -1,0 +1,50 @@
+/**
+ * Records with a message authentication code (MAC). Anyone who can only write to the document store cannot create or
+ * change such a record: a record without a valid MAC counts as missing. Deleting a record, or restoring an earlier value before
+ * it expires, remains possible.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import type { DocumentStore, RecordTable } from './port.ts';
+
+/** The calls of the document store for records. */
+export type RecordCalls = Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>;
+
+/** Each value is stored as `<MAC in base64url>.<expiry in milliseconds since 1970, or nothing>.<value>`. */
+const STORED = /^([\w-]{43})\.(\d*)\.(.*)$/s;
+
+/** `clock` returns milliseconds since 1970. */
+export function authenticateRecords(
+  documents: RecordCalls,
+  key: KeyObject,
+  clock: () => number = Date.now,
+): RecordCalls {
+  const macOf = (...parts: readonly [table: RecordTable, key: string, expiry: string, value: string]) =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+
+  /** The value, unless the record expired or has no valid MAC. */
+  function open(table: RecordTable, name: string, stored: string | undefined): string | undefined {
+    const [, mac = '', expiry = '', value = ''] = STORED.exec(stored ?? '') ?? [];
+    const isValid = timingSafeEqual(
+      Buffer.concat([Buffer.from(mac, 'base64url'), Buffer.alloc(32)]).subarray(0, 32),
+      macOf(table, name, expiry, value),
+    );
+    return isValid && (expiry === '' || clock() < Number(expiry)) ? value : undefined;
+  }
+
+  return {
+    async putRecord(table, name, value, options = {}) {
+      const expiry = options.expiresAt === undefined ? '' : String(options.expiresAt.getTime());
+      const text = `${macOf(table, name, expiry, value).toString('base64url')}.${expiry}.${value}`;
+      const stored = await documents.putRecord(table, name, text, options);
+      if (stored === text) return value;
+      const existing = open(table, name, stored);
+      if (existing !== undefined) return existing;
+      // The existing record is not one of the service.
+      await documents.putRecord(table, name, text, { ...options, ifAbsent: false });
+      return value;
+    },
+    getRecord: async (table, name) => open(table, name, await documents.getRecord(table, name)),
+    deleteRecord: (table, name) => documents.deleteRecord(table, name),
+  };
+}
