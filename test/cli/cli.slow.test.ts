@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { runCliProcess, startCli } from '../support/cli.ts';
+import type { Cli, Ended } from '../support/cli.ts';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { transferInReview, userUnderReview } from '../support/operator-world.ts';
@@ -11,33 +11,21 @@ import type { RunningService } from '../support/service.ts';
 import { expectBody, expectError, newWallet, unknownId } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const CLI = fileURLToPath(new URL('../../scripts/cli.ts', import.meta.url));
-
-type Ended = { readonly code: number; readonly out: string; readonly err: string };
-
-/** Runs the command line in a child process. */
-function cli(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
-  const inherited = { ...process.env, BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' };
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--import', 'tsx', CLI, ...args],
-      { env: { ...inherited, ...env } },
-      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
-
 type Status = { readonly name: string; readonly generation: number; readonly old: readonly object[] };
 
 describe('Command line', () => {
   let service: RunningService;
-  let run: (...args: string[]) => Promise<Ended>;
+  let cli: Cli;
   before(async () => {
     service = await startTestService();
-    run = (...args) => cli({ DATA_DIR: service.dataDir }, ...args);
+    cli = startCli();
   });
-  after(() => service.close());
+  after(async () => {
+    await cli.close();
+    await service.close();
+  });
+
+  const run = (...args: string[]): Promise<Ended> => cli.run({ DATA_DIR: service.dataDir }, ...args);
 
   /** The JSON output of a command. */
   async function json(...args: string[]) {
@@ -45,6 +33,19 @@ describe('Command line', () => {
     expect(code, err).to.equal(0);
     return JSON.parse(out);
   }
+
+  it('ends its process with the exit code, and separates results from errors', async () => {
+    const env = { DATA_DIR: service.dataDir };
+    const listed = await runCliProcess(env, 'integrators', 'list', '--json');
+    expect([listed.code, listed.err]).to.deep.equal([0, '']);
+    expect(JSON.parse(listed.out).data).to.have.length(1);
+    const refused = await runCliProcess(env, 'keys', 'revoke', 'key_zzzzzzzz');
+    expect([refused.code, refused.out]).to.deep.equal([1, '']);
+    expect(refused.err).to.include('API key not found.');
+    const wrong = await runCliProcess(env, 'integrators', 'list', '--nonsense');
+    expect([wrong.code, wrong.out]).to.deep.equal([2, '']);
+    expect(wrong.err).to.include('--nonsense');
+  }).timeout(120_000);
 
   it('creates an integrator and API keys, and prints only secrets on standard output', async () => {
     const made = await run('integrators', 'create', 'Acme Games');
@@ -172,14 +173,14 @@ describe('Command line', () => {
     const { out } = await run('tokens', 'create', 'Rita', '--role', 'viewer');
     expect(out).to.match(/^svc_op_[A-Za-z0-9_-]{43}\n$/);
     const env = { BASE_URL: service.url, OPERATOR_TOKEN: out.trim() };
-    expect((await cli(env, 'integrators', 'list')).code).to.equal(0);
-    const denied = await cli(env, 'integrators', 'create', 'No', '--json');
+    expect((await cli.run(env, 'integrators', 'list')).code).to.equal(0);
+    const denied = await cli.run(env, 'integrators', 'create', 'No', '--json');
     expect(denied.code).to.equal(1);
     expect(JSON.parse(denied.err).error.code).to.equal('permission_denied');
     const [rita] = (await json('tokens', 'list')).data;
     expect(rita).to.include({ name: 'Rita', role: 'viewer', status: 'active' });
     expect(await json('tokens', 'revoke', rita.id)).to.include({ status: 'revoked' });
-    const refused = await cli(env, 'integrators', 'list');
+    const refused = await cli.run(env, 'integrators', 'list');
     expect([refused.code, refused.err]).to.satisfy(
       ([code, err]: [number, string]) => code === 1 && err.includes('401'),
     );
@@ -280,11 +281,11 @@ describe('Command line', () => {
 
   it('explains a missing URL, a missing token, and an unreachable service', async () => {
     const { path, remove } = await temporaryFolder();
-    const nowhere = await cli({ DATA_DIR: path }, 'integrators', 'list');
+    const nowhere = await cli.run({ DATA_DIR: path }, 'integrators', 'list');
     expect([nowhere.code, nowhere.err]).to.satisfy(
       ([c, e]: [number, string]) => c === 2 && e.includes('BASE_URL'),
     );
-    const nobody = await cli({ DATA_DIR: path, BASE_URL: service.url }, 'integrators', 'list');
+    const nobody = await cli.run({ DATA_DIR: path, BASE_URL: service.url }, 'integrators', 'list');
     expect([nobody.code, nobody.err]).to.satisfy(
       ([c, e]: [number, string]) => c === 2 && e.includes('OPERATOR_TOKEN'),
     );
@@ -313,13 +314,19 @@ describe('Command line', () => {
 });
 
 describe('First operator token', () => {
+  let cli: Cli;
+  before(() => {
+    cli = startCli();
+  });
+  after(() => cli.close());
+
   it('is created in the store only if no admin has an active token', async () => {
     const { path, remove } = await temporaryFolder();
     const env = { DATA_DIR: path };
-    const first = await cli(env, 'tokens', 'first', 'Ada');
+    const first = await cli.run(env, 'tokens', 'first', 'Ada');
     expect(first.code, first.err).to.equal(0);
     expect(first.out).to.match(/^svc_op_[A-Za-z0-9_-]{43}\n$/);
-    const again = await cli(env, 'tokens', 'first', 'Ada');
+    const again = await cli.run(env, 'tokens', 'first', 'Ada');
     expect([again.code, again.out]).to.deep.equal([1, '']);
 
     const service = await startTestService(env);
@@ -331,19 +338,19 @@ describe('First operator token', () => {
       expectBody(await admin.post(`/operator/v1/tokens/${id}/revoke`), 200);
     expectBody(await admin.post(`/operator/v1/tokens/${data.at(-1).id}/revoke`), 200);
     expectError(await admin.get('/operator/v1/tokens'), 401, 'invalid_api_key');
-    const rescued = await cli(env, 'tokens', 'first', 'Bo', '--json');
-    const { secret } = JSON.parse(rescued.out);
-    const listed = await cli({ BASE_URL: service.url, OPERATOR_TOKEN: secret }, 'tokens', 'list', '--json');
-    expect(JSON.parse(listed.out).data[0]).to.include({ name: 'Bo', status: 'active' });
-    const replaced = await cli(env, 'tokens', 'first', 'Cy', '--replace', '--json');
-    const tokens = await cli(
-      { BASE_URL: service.url, OPERATOR_TOKEN: JSON.parse(replaced.out).secret },
-      ...['tokens', 'list', '--json'],
-    );
-    const working = JSON.parse(tokens.out).data.filter(
-      ({ status }: { status: string }) => status === 'active',
-    );
-    expect(working.map(({ name }: { name: string }) => name)).to.deep.equal(['Cy']);
+    // The service reads the new tokens a moment later.
+    const activeNames = (secret: string): Promise<string[]> =>
+      waitFor('the new token to be accepted', async () => {
+        const listing = { BASE_URL: service.url, OPERATOR_TOKEN: secret };
+        const { code, out } = await cli.run(listing, 'tokens', 'list', '--json');
+        if (code !== 0) return undefined;
+        const all: { name: string; status: string }[] = JSON.parse(out).data;
+        return all.filter(({ status }) => status === 'active').map(({ name }) => name);
+      });
+    const rescued = await cli.run(env, 'tokens', 'first', 'Bo', '--json');
+    expect(await activeNames(JSON.parse(rescued.out).secret)).to.deep.equal(['Bo']);
+    const replaced = await cli.run(env, 'tokens', 'first', 'Cy', '--replace', '--json');
+    expect(await activeNames(JSON.parse(replaced.out).secret)).to.deep.equal(['Cy']);
     await service.close();
     await remove();
   }).timeout(120_000);

@@ -18,6 +18,8 @@ import {
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { runNode, startCli } from '../../support/cli.ts';
+import type { Cli, Ended } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Folder } from '../../support/temporary-folder.ts';
 import { startTestService } from '../../support/service.ts';
@@ -34,28 +36,18 @@ import {
 import { convert, holderOfBoth, operatorOf } from '../../support/treasury.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-const CLI = fileURLToPath(new URL('../../../scripts/cli.ts', import.meta.url));
 const VERIFY_EXPORT = fileURLToPath(new URL('../../../scripts/verify-export.mjs', import.meta.url));
 
 const runFile = promisify(execFile);
 
-type Ended = { readonly code: number; readonly out: string; readonly err: string };
-
-function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Ended> {
-  const alone = { ...process.env, BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, { env: { ...alone, ...env } }, (_error, out, err) =>
-      resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-  });
-}
-
 describe('Audit of a running service', function () {
   this.timeout(180_000);
   let service: RunningService;
+  let cli: Cli;
   let folder: Folder;
   let checkpointDir: string;
   before(async () => {
+    cli = startCli();
     folder = await temporaryFolder();
     checkpointDir = join(folder.path, 'checkpoints');
     service = await startTestService(
@@ -81,12 +73,13 @@ describe('Audit of a running service', function () {
     await fundedWallet(sandbox, { cashable: '700.00', earned: '3.00' });
   });
   after(async () => {
+    await cli.close();
     await service.close();
     await folder.remove();
   });
 
   const audit = (...args: string[]): Promise<Ended> =>
-    run({ DATA_DIR: service.dataDir }, '--import', 'tsx', CLI, 'audit', ...args);
+    cli.run({ DATA_DIR: service.dataDir }, 'audit', ...args);
   const json = async (code: number, ...args: string[]) => {
     const ended = await audit(...args, '--json');
     expect(ended.code, ended.err + ended.out).to.equal(code);
@@ -124,13 +117,13 @@ describe('Audit of a running service', function () {
     const pem = join(folder.path, 'key.pem');
     writeFileSync(pem, (await json(0, 'key')).pem);
     await json(0, 'verify', '--checkpoints', checkpointDir, '--public-key', pem);
-    const stranger = await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', 'key');
+    const stranger = await cli.run({ DATA_DIR: folder.path }, 'audit', 'key');
     expect(stranger.code).to.equal(2);
   });
 
   describe('verification record', () => {
     const verified = (dataDir: string, env: Readonly<Record<string, string>>, ...args: string[]) =>
-      run({ DATA_DIR: dataDir, ...env }, '--import', 'tsx', CLI, 'audit', 'verify', ...args);
+      cli.run({ DATA_DIR: dataDir, ...env }, 'audit', 'verify', ...args);
     const lastVerification = async () =>
       expectBody(await operatorOf(service).get('/operator/v1/audit'), 200).last_verification;
     const figures = async (): Promise<string[]> =>
@@ -268,10 +261,7 @@ describe('Audit of a running service', function () {
 
   it('exits with 2 if it cannot read the stores, keys, or checkpoints', async () => {
     for (const command of ['verify', 'compare'])
-      expect(
-        (await run({ DATA_DIR: folder.path }, '--import', 'tsx', CLI, 'audit', command)).code,
-        command,
-      ).to.equal(2);
+      expect((await cli.run({ DATA_DIR: folder.path }, 'audit', command)).code, command).to.equal(2);
     expect((await audit('verify', '--checkpoints', checkpointDir, '--public-key', 'nonsense')).code).to.equal(
       2,
     );
@@ -300,7 +290,8 @@ describe('Audit of a running service', function () {
       expect(code, out).to.equal(0);
     });
 
-    const check = (file: string, ...more: string[]): Promise<Ended> => run({}, VERIFY_EXPORT, file, ...more);
+    const check = (file: string, ...more: string[]): Promise<Ended> =>
+      runNode({}, VERIFY_EXPORT, file, ...more);
     /** The archive with a text replaced by another one of the same length. */
     const changed = (from: string | RegExp, to: (text: string) => string): string => {
       const text = gunzipSync(readFileSync(archive)).toString('latin1');

@@ -1,0 +1,68 @@
+/** Runs commands of the CLI in processes, so that their files and locks are their own. */
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { nodeArguments } from './project-process.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+export type CliCommand = { readonly env: NodeJS.ProcessEnv; readonly args: readonly string[] };
+
+export type Ended = { readonly code: number; readonly out: string; readonly err: string };
+
+/** The environment of this process without the settings of a service. */
+const environment = (env: Environment): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...{ BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' },
+  ...env,
+});
+
+/** Runs `node` with these arguments. */
+export function runNode(env: Environment, ...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, args, { env: environment(env) }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+/** Runs one command in a process of its own. */
+export const runCliProcess = (env: Environment, ...args: string[]): Promise<Ended> =>
+  runNode(env, ...nodeArguments('scripts/cli.ts'), ...args);
+
+export type Cli = {
+  /** Resolves when the command has ended. Commands run in the order of the calls. */
+  run(env: Environment, ...args: string[]): Promise<Ended>;
+  close(): Promise<void>;
+};
+
+/** Starts one process that runs all commands. */
+export function startCli(): Cli {
+  const host = fileURLToPath(new URL('./cli-host.ts', import.meta.url));
+  const child = fork(host, [nodeArguments('scripts/cli/run-cli.ts').at(-1) ?? ''], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let failure = '';
+  child.stderr?.on('data', (chunk: Buffer) => (failure += chunk.toString()));
+  const exited = once(child, 'exit');
+  const died = exited.then(() => Promise.reject(new Error(`the CLI process ended early:\n${failure}`)));
+  died.catch(() => undefined);
+  let previous: Promise<unknown> = Promise.resolve();
+  return {
+    run(env, ...args) {
+      const command: CliCommand = { env: environment(env), args };
+      const ended = previous.then(async () => {
+        child.send(command);
+        const [answer] = await Promise.race([once(child, 'message'), died]);
+        return answer as Ended;
+      });
+      previous = ended.catch(() => undefined);
+      return ended;
+    },
+    async close() {
+      child.disconnect();
+      await exited;
+    },
+  };
+}
