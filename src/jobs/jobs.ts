@@ -1,5 +1,6 @@
 /** The task loop of the service, with its lease and its log. */
 import type { Logger } from 'pino';
+import { StoreUnavailable } from '../event-store/port.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
@@ -33,6 +34,9 @@ export function startJobs({ handlers, documents, shared, isReady, clock, log }: 
     const fields = { task: kind, stream, subject, retry_in_ms: retryInMs };
     if (error instanceof ProviderUnavailable)
       log[retryInMs < WARN_PAUSE_MAX_MS ? 'warn' : 'debug'](fields, 'task deferred: provider unavailable');
+    else if (error instanceof StoreUnavailable)
+      // The health monitor logs that a store is unavailable.
+      log.debug({ ...fields, reason: error.message }, 'task deferred: store unavailable');
     else log.error({ ...fields, err: error }, 'task failed');
   }
 

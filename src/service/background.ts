@@ -48,7 +48,10 @@ async function followOtherProcesses(dependencies: Dependencies, signal: AbortSig
 const RETRY_FIRST_MS = 250;
 const RETRY_MAX_MS = 5_000;
 
-/** Retries with backoff until the stores answer. Throws when the signal aborts. */
+/**
+ * Retries with backoff until the stores answer. Throws when the signal aborts. The health monitor logs that a store is
+ * unavailable, and when it is back.
+ */
 export async function retryWhileUnavailable<T>(
   load: () => Promise<T>,
   log: Logger,
@@ -59,7 +62,7 @@ export async function retryWhileUnavailable<T>(
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
-      log.warn({ reason: error.message, retry_in_ms: pauseMs }, 'store unavailable; retrying');
+      log.debug({ reason: error.message, retry_in_ms: pauseMs }, 'store unavailable; retrying');
       await delay(pauseMs, undefined, { signal });
     }
   }

@@ -42,8 +42,11 @@ export function createServiceWriters(
     observer,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
     snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
-    onError: (stream, err) =>
-      log.error({ stream, err }, err instanceof SnapshotRejected ? 'snapshot rejected' : 'book stalled'),
+    onError(stream, err) {
+      if (err instanceof SnapshotRejected) log.error({ stream, err }, 'snapshot rejected');
+      // The health monitor logs that a store is unavailable.
+      else log[err instanceof StoreUnavailable ? 'debug' : 'error']({ stream, err }, 'book stalled');
+    },
     appendEventsMax: hasOtherWriters ? APPEND_EVENTS_MAX.server : APPEND_EVENTS_MAX.file,
   });
 }

@@ -32,6 +32,8 @@ type StoreName = 'event_store' | 'documents';
 
 const POLL_EVERY_MS = 500;
 
+const NOT_CHECKED = 'not checked yet';
+
 const TERMS_MISSING = 'hosted.terms_file is not set, so users in production cannot accept terms.';
 
 export type HealthOptions = {
@@ -48,20 +50,20 @@ export function createHealthMonitor(
   const lags = createProjectionLagTracker();
   const unmet = new Map<Prerequisite, string>([['bootstrap', 'not loaded yet']]);
   const stores: Record<StoreName, ComponentHealth> = {
-    event_store: { ok: false, detail: 'not checked yet' },
-    documents: { ok: false, detail: 'not checked yet' },
+    event_store: { ok: false, detail: NOT_CHECKED },
+    documents: { ok: false, detail: NOT_CHECKED },
   };
   let storage: ComponentHealth = { ok: true };
 
   function setStore(store: StoreName, result: PromiseSettledResult<void>): void {
-    const wasUp = stores[store].ok;
+    const { ok: wasUp, detail } = stores[store];
     if (result.status === 'fulfilled') {
       stores[store] = { ok: true };
       if (!wasUp) log.info({ store }, 'store connected');
     } else {
       const reason = errorMessage(result.reason);
       stores[store] = { ok: false, detail: reason };
-      if (wasUp) log.error({ store, reason }, 'store disconnected');
+      if (wasUp || detail === NOT_CHECKED) log.error({ store, reason }, 'store disconnected');
     }
   }
 

@@ -5,6 +5,7 @@ import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instrument
 import type { Metrics } from './instrumentation/metrics.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
 import type { HealthMonitor } from './health.ts';
+import { createProjectionLog } from './projection-log.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
 import { openStores } from './stores.ts';
 import type { Stores } from './stores.ts';
@@ -20,13 +21,17 @@ type Options = {
 
 export async function openInstrumentedStores(options: Options): Promise<Stores> {
   const { config, masterKey, log, metrics, health, progress } = options;
+  const projectionLog = createProjectionLog(log);
   const stores = await openStores(config, masterKey, {
-    onProgress: progress.report,
+    onProgress: (report) => {
+      projectionLog.progress(report);
+      progress.report(report);
+    },
     onPage: (page) => {
       metrics.recordPage(page);
       recordSpan('projector.page', { 'ledger.events': page.events }, performance.now() - page.ms);
     },
-    onProjectorFault: (fault) => log.error(fault, 'projection stalled'),
+    onProjectorFault: projectionLog.fault,
     onStorageFailure: (error) => health.reportStorageFailure(error),
   });
   return {

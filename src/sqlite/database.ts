@@ -61,6 +61,7 @@ export function openDatabase(
 }
 
 const BUSY_CODE = 5;
+const FULL_CODE = 13;
 
 /**
  * A connection to an empty file that holds an exclusive lock until it is closed; the operating system releases the lock
@@ -170,5 +171,9 @@ function toStoreError(error: unknown): unknown {
   if (!('sqliteCode' in error) || typeof error.sqliteCode !== 'number') return error;
   // The low byte is the primary code.
   if (!ENVIRONMENT_CODES.has(error.sqliteCode & 0xff)) return error;
-  return new StoreUnavailable(`the database cannot be used: ${error.message}`, { cause: error });
+  const reason =
+    (error.sqliteCode & 0xff) === FULL_CODE
+      ? 'the disk is full'
+      : `the database cannot be used: ${error.message}`;
+  return new StoreUnavailable(reason, { cause: error });
 }

@@ -3,11 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pino from 'pino';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { createProjectionLog } from '../../src/service/projection-log.ts';
+import { openDatabase, prepare, transaction } from '../../src/sqlite/database.ts';
+import { createLogger } from '../../src/telemetry/log.ts';
 import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createHealthMonitor } from '../../src/service/health.ts';
 import { newLinks, userNow } from '../hosted/hosted-support.ts';
-import { startMemoryApp } from '../support/memory-app.ts';
+import { makeHolder, startMemoryApp } from '../support/memory-app.ts';
 import type { MemoryApp } from '../support/memory-app.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { openPage, submitForm } from '../support/hosted-page.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -55,5 +61,135 @@ describe('Sample terms', () => {
     const { parts } = createHealthMonitor(pino({ level: 'silent' }), options).health();
     expect(parts['terms']?.ok).to.equal(true);
     expect(parts['terms']?.detail).to.contain('hosted.terms_file');
+  });
+});
+
+/** A logger, and the lines at level warn or above that it has written. */
+function capturedLog() {
+  const lines: string[] = [];
+  return { lines, log: createLogger('warn', { write: (line: string) => void lines.push(line) }) };
+}
+
+describe('An outage', () => {
+  it('logs no warning for each request that is rejected', async () => {
+    const { lines, log } = capturedLog();
+    const app = await startMemoryApp({
+      log,
+      findKey() {
+        throw new StoreUnavailable('the keys are not loaded yet');
+      },
+    });
+    try {
+      for (let i = 0; i < 20; i++) expect((await app.call('GET', '/v1/users')).status).to.equal(503);
+      expect(lines).to.deep.equal([]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('is logged once when a store is away from the start, and once when it is away later', async () => {
+    const { lines, log } = capturedLog();
+    const monitor = createHealthMonitor(log, { pausedEndpoints: () => 0 });
+    const stopping = new AbortController();
+    let polls = 0;
+    const ping = (): Promise<void> => {
+      polls += 1;
+      if (polls === 5) stopping.abort();
+      return polls === 3 ? Promise.resolve() : Promise.reject(new StoreUnavailable('away'));
+    };
+    const eventStore = { ...createMemoryEventStore(), ping: () => Promise.resolve() };
+    await monitor.pollStores({ eventStore, documents: { ping } as never }, stopping.signal);
+    expect(lines).to.have.length(2);
+    for (const line of lines) expect(line).to.contain('store disconnected').and.contain('away');
+  });
+
+  it('is logged once for all projections that wait, and each stall once', () => {
+    const { lines, log } = capturedLog();
+    const projections = createProjectionLog(log);
+    const event = { stream: 'book-1', revision: 7, position: 9n };
+    for (let i = 0; i < 10; i++) {
+      projections.fault({ projections: [`users@${i}`], reason: 'away', retryInMs: 100 });
+      projections.fault({ projections: ['wallets@1'], reason: 'invalid', retryInMs: 100, event });
+    }
+    expect(lines).to.have.length(2);
+    projections.progress([]);
+    projections.fault({ projections: ['users@1'], reason: 'away', retryInMs: 100 });
+    expect(lines).to.have.length(3);
+  });
+});
+
+describe('A full disk', () => {
+  it('is named in the error of the store', async () => {
+    const folder = await temporaryFolder();
+    const database = openDatabase(join(folder.path, 'full.sqlite'));
+    try {
+      database.exec('CREATE TABLE t (text); PRAGMA max_page_count=4');
+      const insert = prepare(database, 'INSERT INTO t VALUES (hex(zeroblob(100000)))');
+      const fill = () => transaction(database, 'full', () => insert.run());
+      expect(fill).to.throw(StoreUnavailable, 'the disk is full');
+    } finally {
+      database.close();
+      await folder.remove();
+    }
+  });
+});
+
+describe('A documents store that fails', () => {
+  const documents = createMemoryDocumentStore();
+  let state: 'available' | 'away' | 'frozen' = 'available';
+  let thaw: () => void = () => undefined;
+  let app: MemoryApp;
+  let body: object;
+  before(async () => {
+    const guarded =
+      <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        if (state === 'away') throw new StoreUnavailable('away');
+        if (state === 'frozen') await new Promise<void>((resolve) => (thaw = resolve));
+        return call(...args);
+      };
+    app = await startMemoryApp({
+      documents: {
+        ...documents,
+        getRecord: guarded(documents.getRecord),
+        putRecord: guarded(documents.putRecord),
+      },
+    });
+    const [from, to] = [await makeHolder(app, '5.00'), await makeHolder(app)];
+    body = {
+      source: { type: 'wallet', wallet_id: from.wallet_id },
+      destination: { type: 'wallet', wallet_id: to.wallet_id },
+    };
+  });
+  after(() => app.close());
+  afterEach(() => {
+    state = 'available';
+    thaw();
+  });
+
+  const pay = (amount: string, idempotencyKey: string) =>
+    app.call('POST', '/v1/transfers', { body: { ...body, amount }, idempotencyKey, as: 'createTransfer' });
+
+  it('lets no refusal be answered that is not stored, so a refused key stays refused for 24 hours', async () => {
+    state = 'away';
+    const unstored = await pay('9.00', 'refused-away');
+    expect([unstored.status, unstored.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+    expect(unstored.headers.get('retry-after')).to.equal('1');
+    expect((await pay('0.01', 'accepted-away')).status).to.equal(201);
+    state = 'available';
+    const refused = await pay('9.00', 'refused-away');
+    expect(refused.body.error.code).to.equal('insufficient_balance');
+    const again = await pay('9.00', 'refused-away');
+    expect([again.text, again.headers.get('idempotent-replayed')]).to.deep.equal([refused.text, 'true']);
+  });
+
+  it('delays one write by at most two seconds and others not at all while it is frozen', async () => {
+    state = 'frozen';
+    const startedAt = performance.now();
+    expect((await pay('0.01', 'frozen-first')).status).to.equal(201);
+    expect(performance.now() - startedAt).to.be.below(2_000);
+    const next = performance.now();
+    for (let i = 0; i < 20; i++) expect((await pay('0.01', `frozen-${i}`)).status).to.equal(201);
+    expect(performance.now() - next).to.be.below(1_000);
   });
 });

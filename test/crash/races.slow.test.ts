@@ -1,5 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { bookStreamOf } from '../../src/platform/platform.ts';
+import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/document-store.ts';
+import { beginAt, makeKeys, masterKey, untilReady } from '../faults/service-behind-gates.ts';
+import { findEventStoreDb } from '../support/eventstoredb.ts';
+import { findMongoDb } from '../support/mongodb.ts';
+import { skip } from '../support/skip.ts';
 import type { Answer } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
@@ -10,7 +19,7 @@ import { waitFor } from '../support/wait-for.ts';
 import { expectBookInOrder, expectSums, figuresOf } from './assert-book.ts';
 import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
 import type { World } from './load.ts';
-import { auditFile, expectDocumentsLike } from './assert-stream.ts';
+import { audit } from './assert-stream.ts';
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
@@ -118,23 +127,46 @@ describe('Racing requests', function () {
   });
 });
 
-describe('Two services on one file', function () {
+describe('Two services on the same stores (at EVENTSTORE_URL and MONGODB_URL, or in Docker)', function () {
   this.timeout(300_000);
   const ENOUGH = 600;
+  const database = `races_test_${randomBytes(6).toString('hex')}`;
+  let eventServer: Awaited<ReturnType<typeof findEventStoreDb>>;
+  let documentServer: Awaited<ReturnType<typeof findMongoDb>>;
   let folder: Folder;
+  let eventStore: EventStore;
   let services: readonly ServiceProcess[];
+  let stream: string;
   let world: World;
-  before(async () => {
+  before(async function () {
+    eventServer = await findEventStoreDb();
+    documentServer = await findMongoDb();
+    if (eventServer === undefined || documentServer === undefined) {
+      skip(this, 'needs EventStoreDB and MongoDB: set EVENTSTORE_URL and MONGODB_URL, or start Docker');
+    }
     folder = await temporaryFolder();
-    const env = { ...inAHurry(folder.path), LOG_LEVEL: 'warn' };
-    // The first service creates the keys; the second finds them.
-    const first = await spawnService(folder.path, env);
-    world = await createWorld(first.sandbox);
-    services = [first, await spawnService(folder.path, env)];
+    const { integratorId } = await makeKeys(folder.path, { EVENTSTORE_URL: eventServer.url });
+    stream = bookStreamOf(integratorId, 'sandbox');
+    eventStore = createEventStoreDb(eventServer.url);
+    const url = new URL(documentServer.url);
+    url.pathname = `/${database}`;
+    await beginAt(createMongoDocumentStore(url.href), await eventStore.head());
+    const servers = { EVENTSTORE_URL: eventServer.url, MONGODB_URL: url.href };
+    const env = { ...inAHurry(folder.path), ...masterKey(), ...servers, LOG_LEVEL: 'warn' };
+    services = await Promise.all([spawnService(folder.path, env), spawnService(folder.path, env)]);
+    for (const service of services) await untilReady(service.url);
+    world = await createWorld(services[0]!.sandbox);
   });
   after(async () => {
+    if (eventServer === undefined || documentServer === undefined) return;
     for (const service of services) await service.kill();
+    await eventStore.close();
     await folder.remove();
+    const client = new MongoClient(documentServer.url);
+    await client.db(database).dropDatabase();
+    await client.close();
+    await eventServer.stop();
+    await documentServer.stop();
   });
 
   const sandboxes = () => services.map(({ sandbox }) => sandbox);
@@ -201,9 +233,7 @@ describe('Two services on one file', function () {
 
   it('leave one unbroken hash chain', async () => {
     expect(await Promise.all(services.map((service) => service.stop()))).to.deep.equal([0, 0]);
-    const [first] = services;
-    const { book, keys } = await auditFile(folder.path, first?.credentials.integrator_id ?? '');
+    const { keys } = await audit(eventStore, stream);
     expect(keys).to.include.members(done(world).map(({ key }) => key));
-    await expectDocumentsLike(book, folder.path);
   });
 });

@@ -97,6 +97,7 @@ type Options = {
   /** Overrides the reported progress of each projection. */
   readonly overrideProgress?: (progress: ProjectionProgress) => ProjectionProgress;
   readonly rails?: Services['rails'];
+  readonly log?: Services['log'];
   /** The terms of the hosted pages; the sample unless given. */
   readonly terms?: Terms;
   /** Sends tests of webhook endpoints. */
@@ -142,7 +143,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     }),
   );
-  const log = pino({ level: 'silent' });
+  const { log = pino({ level: 'silent' }) } = options;
   const maxAgeHours = { sandbox: null, production: 24 };
   const treasuries = createTreasuries({
     ...{ eventStore, writers, maxAgeHours, clock, log },

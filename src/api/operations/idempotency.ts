@@ -1,9 +1,10 @@
 /**
  * Replays the answer of an earlier request with the same idempotency key (docs/contract-notes.md, "Idempotency").
  *
- * The book records successes in the append that made them. Refusals change no book, so they are stored here as records
- * for 24 hours. A repeated request waits for a running one with the same key. A success takes precedence over a
- * refusal, because a refused key can succeed later while the refusal records are unavailable.
+ * The book records successes in the append that made them. Refusals change no book, so they are stored as records for 24
+ * hours. A refusal that cannot be stored is not given: the answer is 503. A repeated request waits for a running one with
+ * the same key. A success takes precedence over a refusal, because a refused key can succeed later while the documents
+ * store is unavailable.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
@@ -12,9 +13,10 @@ import { errorBody, isProblem, malformedRequest, problem, statusOf } from '../se
 import type { Problem } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
 import type { Reply } from '../server/reply.ts';
+import { createStoredRefusals } from './stored-refusals.ts';
+import type { StoredRefusal } from './stored-refusals.ts';
 
 const KEY_LENGTH_MAX = 255;
-const REFUSALS_KEPT_MS = 24 * 60 * 60 * 1000;
 const STORED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409, 422]);
 
 /** The key of a request: 1 to 255 characters, in a single header. */
@@ -40,12 +42,10 @@ export const idempotencyKeyReused = (): Problem =>
     isTransient: true,
   });
 
-type StoredRefusal = { readonly fingerprint: string; readonly status: number; readonly body: string };
-
 export type Idempotency = {
   /**
    * Returns a stored refusal, or does the work and stores its refusal. Without an idempotency key it only does the
-   * work.
+   * work. Throws StoreUnavailable if a refusal cannot be stored.
    */
   run(caller: BookCaller, work: () => Reply | Promise<Reply>): Promise<Reply>;
 };
@@ -59,6 +59,7 @@ export type IdempotencyOptions = {
 };
 
 export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyOptions): Idempotency {
+  const refusals = createStoredRefusals({ records, log, clock });
   const running = new Map<string, Promise<Reply>>();
 
   async function decide(
@@ -67,37 +68,18 @@ export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyO
     fingerprint: string,
     work: () => Reply | Promise<Reply>,
   ) {
-    const stored = await find(name);
+    const stored = await refusals.find(name);
     if (stored !== undefined && !(await hasSucceeded(caller))) return replay(stored, fingerprint);
     const reply = await work();
     if (!isProblem(reply) || reply.isTransient === true || !STORED_STATUSES.has(statusOf(reply)))
       return reply;
     const refusal = { fingerprint, status: statusOf(reply), body: errorBody(reply, caller.requestId) };
-    const kept = await keep(name, refusal);
+    const kept = await refusals.store(name, refusal);
     return kept === refusal ? refusal : replay(kept, fingerprint);
   }
 
   const hasSucceeded = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>
     idempotency !== undefined && hasUsed(stream, idempotency.key);
-
-  // Writes do not depend on the document store: without it, a repeated refusal is decided again.
-  const reportUnavailable = (error: unknown): undefined => {
-    log.warn({ err: error }, 'stored refusals unavailable');
-  };
-
-  async function find(name: string): Promise<StoredRefusal | undefined> {
-    const text = await records.getRecord('refusals', name).catch(reportUnavailable);
-    return text === undefined ? undefined : parseRefusal(text);
-  }
-
-  async function keep(name: string, refusal: StoredRefusal): Promise<StoredRefusal> {
-    const text = JSON.stringify(refusal);
-    const expiresAt = new Date(clock() + REFUSALS_KEPT_MS);
-    const kept = await records
-      .putRecord('refusals', name, text, { ifAbsent: true, expiresAt })
-      .catch(reportUnavailable);
-    return kept === undefined || kept === text ? refusal : parseRefusal(kept);
-  }
 
   return {
     async run(caller, work) {
@@ -118,9 +100,6 @@ export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyO
     },
   };
 }
-
-// Only this module writes these records, and the MAC proves it.
-const parseRefusal = (text: string): StoredRefusal => JSON.parse(text) as StoredRefusal;
 
 const replay = ({ fingerprint, status, body }: StoredRefusal, wanted: string): Reply =>
   fingerprint === wanted ? { status, body, replayed: true } : idempotencyKeyReused();

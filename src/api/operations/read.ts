@@ -80,12 +80,10 @@ export async function getCurrent(
   return found;
 }
 
-/**
- * Waits after a completed write, at most as long as a read would. Logs a warning if the projections are still behind.
- */
+/** Waits after a completed write, at most as long as a read would. The health monitor reports projections that are behind. */
 export async function waitForProjections(caller: BookCaller): Promise<void> {
   await waitForOwnWrites(caller).catch((err: unknown) => {
-    caller.services.log.warn({ request_id: caller.requestId, err }, 'projections behind after write');
+    caller.services.log.debug({ request_id: caller.requestId, err }, 'projections behind after write');
   });
 }
 

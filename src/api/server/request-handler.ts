@@ -47,15 +47,12 @@ export function createRequestHandler<E extends RequestContext>({
   answer,
   callerFields,
 }: RequestHandlerOptions<E>): HandleRequest {
-  function faultReply({ requestId: request_id }: E, fault: unknown): Problem {
+  /** The health monitor logs when a dependency becomes unavailable; a request adds the reason to its own line only. */
+  function faultReply({ requestId: request_id }: E, fault: unknown): { reply: Problem; reason?: string } {
     const foreseen = problemForFault(fault);
-    if (foreseen === undefined) {
-      log.error({ request_id, err: fault }, 'request failed');
-      return internalError();
-    }
-    const reason = errorMessage(fault);
-    log.warn({ request_id, reason }, 'request rejected: dependency unavailable');
-    return foreseen;
+    if (foreseen !== undefined) return { reply: foreseen, reason: errorMessage(fault) };
+    log.error({ request_id, err: fault }, 'request failed');
+    return { reply: internalError() };
   }
 
   /** Computes the reply within a span that continues the caller's trace. */
@@ -81,10 +78,11 @@ export function createRequestHandler<E extends RequestContext>({
     // Each API sets its own optional members during processing.
     const exchange = { req, method, path, search, requestId: newRequestId() } as E;
     let reply: Reply;
+    let reason: string | undefined;
     try {
       reply = await (isTracingEnabled() ? tracedAnswer(exchange) : answer(exchange));
     } catch (fault) {
-      reply = faultReply(exchange, fault);
+      ({ reply, reason } = faultReply(exchange, fault));
     }
     const status = sendReply(res, exchange.requestId, reply, exchange.allowance);
     const code = refusalOf(reply);
@@ -99,6 +97,7 @@ export function createRequestHandler<E extends RequestContext>({
       route,
       status,
       duration_ms: Math.round(durationMs * 100) / 100,
+      reason,
     });
   };
 }

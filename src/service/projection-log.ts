@@ -1,0 +1,38 @@
+/** Logs that projections stall or wait for a store, and that they continue: once each, not for each attempt. */
+import type { Logger } from 'pino';
+import type { ProjectionProgress, ProjectorFault } from '../read-models/projection-progress.ts';
+
+export type ProjectionLog = {
+  readonly fault: (fault: ProjectorFault) => void;
+  readonly progress: (progress: readonly ProjectionProgress[]) => void;
+};
+
+const WAITING = 'waiting';
+
+export function createProjectionLog(log: Pick<Logger, 'error' | 'warn' | 'info'>): ProjectionLog {
+  /** The logged conditions: that projections wait for a store, or the event at which a projection stalled. */
+  const active = new Set<string>();
+
+  function start(condition: string, write: () => void): void {
+    if (active.has(condition)) return;
+    active.add(condition);
+    write();
+  }
+
+  return {
+    fault({ projections, event, reason }) {
+      if (event === undefined) start(WAITING, () => log.warn({ reason }, 'projections waiting for a store'));
+      else
+        start(`${projections.join()} ${event.stream} ${event.revision}`, () =>
+          log.error({ projections, event, reason }, 'projection stalled'),
+        );
+    },
+    progress(progress) {
+      if (active.size === 0) return;
+      if (progress.some(({ fault, building }) => fault !== undefined || building?.fault !== undefined))
+        return;
+      active.clear();
+      log.info('projections continued');
+    },
+  };
+}
