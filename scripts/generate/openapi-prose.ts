@@ -27,6 +27,7 @@ integrator, and an ID with the wrong prefix are 404 \`not_found\`. An unsupporte
 ## Idempotency
 Every POST requires an \`Idempotency-Key\` of up to 255 characters, except a dry run. A repeated key returns the first response,
 byte for byte, with \`Idempotent-Replayed: true\`, and never writes twice. Refusals (403, 404, 409, 422) are stored for 24 hours;
+a refused key that is repeated during an outage on our side may be decided again;
 400, 401, 429, and 5xx responses are not stored. Keys of successful writes never expire. The same key with another method,
 path, or body is 409 \`idempotency_key_reused\`; whitespace and the order of members do not matter.
 

@@ -1,7 +1,8 @@
 /**
  * Links to the hosted approval page of a one-off emailpay payment. A link allows its holder to approve or
  * decline that payment, so it ends in an unguessable token. The token is derived from the transfer ID and the
- * master key: nothing is stored, and every node computes the same link.
+ * master key: nothing is stored, and every node computes the same link. Transfers are stored without it, and it is
+ * added to what leaves the service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../system/derived-key.ts';
@@ -9,6 +10,11 @@ import { deriveKey } from '../system/derived-key.ts';
 export type ApprovalLinks = {
   /** `<base>/pay/<transfer_id>/<token>`, the URL for the payer. */
   urlFor(transferId: string): string;
+  /**
+   * Adds links to a JSON body: to each emailpay transfer without an approval page of its provider. Other bodies are
+   * returned unchanged.
+   */
+  complete(body: string): string;
   /** Whether the token belongs to this transfer; takes constant time. */
   verify(transferId: string, token: string): boolean;
 };
@@ -19,8 +25,16 @@ export function createApprovalLinks(masterKey: Uint8Array, baseUrl: string | (()
   const key = deriveKey(masterKey, 'approval links v1');
   const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   const base = (): string => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/$/, '');
+  const urlFor = (transferId: string): string =>
+    `${base()}/pay/${transferId}/${digest(transferId).toString('base64url')}`;
   return {
-    urlFor: (transferId) => `${base()}/pay/${transferId}/${digest(transferId).toString('base64url')}`,
+    urlFor,
+    complete(body) {
+      if (!body.includes(EMAILPAY)) return body;
+      const value: unknown = JSON.parse(body);
+      addLinks(value, urlFor);
+      return JSON.stringify(value);
+    },
     verify(transferId, token) {
       // Comparing digests hides the token length and the position of the first difference.
       return timingSafeEqual(
@@ -30,3 +44,21 @@ export function createApprovalLinks(masterKey: Uint8Array, baseUrl: string | (()
     },
   };
 }
+
+/** In the text of every body with an emailpay transfer. Bodies are written by JSON.stringify. */
+const EMAILPAY = '"type":"emailpay"';
+
+/** Visits everything but metadata, which belongs to the integrator. */
+function addLinks(value: unknown, urlFor: (transferId: string) => string): void {
+  if (typeof value !== 'object' || value === null) return;
+  if ('id' in value && 'deposit_instructions' in value) {
+    const { id, deposit_instructions: details } = value;
+    if (isTransferId(id) && isEmailpay(details)) details.approval_url ??= urlFor(id);
+  }
+  for (const [name, member] of Object.entries(value)) if (name !== 'metadata') addLinks(member, urlFor);
+}
+
+const isTransferId = (id: unknown): id is string => typeof id === 'string' && id.startsWith('trf_');
+
+const isEmailpay = (details: unknown): details is { approval_url?: string } =>
+  typeof details === 'object' && details !== null && 'type' in details && details.type === 'emailpay';

@@ -11,6 +11,8 @@ import { policyOf } from '../config/policy.ts';
 import type { Config } from '../config/config.ts';
 import { usesDataDir } from '../config/storage.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { DocumentStore } from '../read-models/port.ts';
 import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import { readTerms } from '../hosted/onboarding/terms-text.ts';
@@ -159,15 +161,16 @@ export async function openDependencies(
   });
   const rails = instrumentRails(metrics, wrapRails(configuredRails));
   registerRailMetrics(metrics, configuredRails.configured, rails);
-  const delivery = createDelivery(base, key.bytes);
   const publicAddress = { url: config.publicUrl ?? '' };
+  const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
+  const delivery = createDelivery(base, key.bytes, approvalLinks);
   return {
     ...{ ...base, policy, sanctions, terms, metrics, barrier, progress },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     treasuries: createServiceTreasuries(base),
     submitPayout: createSubmitPayout({ writers, ...stores, vault, rails, log }),
-    approvalLinks: createApprovalLinks(key.bytes, () => publicAddress.url),
+    approvalLinks,
     fingerprint: createFingerprint(key.bytes),
     auditKey: deriveAuditSigningKey(key.bytes),
     ...delivery,
@@ -200,6 +203,7 @@ const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, delive
 function createDelivery(
   { config, log, clock, stores, writers }: Base,
   masterKey: Uint8Array,
+  approvalLinks: ApprovalLinks,
 ): Pick<Dependencies, 'signingKeys' | 'sender' | 'webhooks' | 'requestCounter'> {
   const settings = config.file.webhooks;
   const signingKeys = createWebhookSigningKeys(masterKey);
@@ -209,12 +213,25 @@ function createDelivery(
   const webhooks = createWebhooks({
     ...{ settings, writers, signingKeys, log, clock },
     sender: createSender(),
-    documents: stores.documents,
+    documents: withApprovalLinks(stores.documents, approvalLinks),
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS),
     requests: () => requestCounter.count,
   });
   return { signingKeys, sender: createSender(), webhooks, requestCounter };
+}
+
+/** Events are stored without the links of payments, and delivered with them. */
+function withApprovalLinks(documents: DocumentStore, links: ApprovalLinks): DocumentStore {
+  const completed = <Found extends { readonly body: string }>(collection: string, found: Found[]): Found[] =>
+    collection === COLLECTIONS.events
+      ? found.map((each) => ({ ...each, body: links.complete(each.body) }))
+      : found;
+  return {
+    ...documents,
+    getMany: async (collection, ids) => completed(collection, await documents.getMany(collection, ids)),
+    list: async (collection, query) => completed(collection, await documents.list(collection, query)),
+  };
 }
 
 function readSanctions({ sanctions: { list_file } }: ConfigFile): SanctionsList {

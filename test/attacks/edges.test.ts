@@ -151,8 +151,8 @@ describe('A documents store that fails', () => {
     app = await startMemoryApp({
       documents: {
         ...documents,
-        getRecord: guarded(documents.getRecord),
-        putRecord: guarded(documents.putRecord),
+        getRecord: guarded((...args) => documents.getRecord(...args)),
+        putRecord: guarded((...args) => documents.putRecord(...args)),
       },
     });
     const [from, to] = [await makeHolder(app, '5.00'), await makeHolder(app)];

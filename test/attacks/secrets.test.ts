@@ -1,8 +1,21 @@
 /** Secrets and personal data stay out of logs and of what a start prints. */
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/config.ts';
 import { banner } from '../../src/service/startup-messages.ts';
+import { createApprovalLinks } from '../../src/rails/approval-links.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
+import { expectBody, newWallet, onrampBody } from '../support/api-steps.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { LOCAL, newEndpoint } from '../support/webhook-client.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** The line that a call of the logger writes. */
 function logged(write: (log: ReturnType<typeof createLogger>) => void): Record<string, unknown> {
@@ -97,5 +110,65 @@ describe('The first start', () => {
   it('gives the path of the keys to any other output, such as the log of a container', () => {
     const text = banner(service, config, false);
     expect(text).to.contain('/srv/ledger/credentials.json').and.not.contain('s3cret');
+  });
+});
+
+describe('The link of a payment', () => {
+  let folder: Folder;
+  let service: RunningService;
+  let receiver: WebhookReceiver;
+  before(async () => {
+    folder = await temporaryFolder();
+    receiver = await startWebhookReceiver();
+    service = await startTestService({ DATA_DIR: folder.path }, Date.now, LOCAL);
+  });
+  after(async () => {
+    await service.close();
+    await receiver.close();
+    await folder.remove();
+  });
+
+  it('is shown to the integrator and opens, but is stored neither in events nor in documents', async () => {
+    const { sandbox } = service;
+    await newEndpoint(sandbox, receiver.url);
+    const wallet = await newWallet(sandbox);
+    const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
+    const metadata = { approval_url: 'unchanged', 1: 'a' };
+    const body = { ...onrampBody(wallet.id, '5.00'), source, metadata };
+    const idempotencyKey = randomUUID();
+    const made = await sandbox.post('/v1/transfers', body, { idempotencyKey });
+    const { id, deposit_instructions, metadata: kept } = expectBody(made, 201);
+    const link: string = deposit_instructions.approval_url;
+    expect(link).to.match(new RegExp(`^${service.url}/pay/${id}/[\\w-]{43}$`));
+    expect(kept).to.deep.equal(metadata);
+    expect((await fetch(link)).status).to.equal(200);
+
+    expect((await sandbox.post('/v1/transfers', body, { idempotencyKey })).text).to.equal(made.text);
+    expect((await sandbox.get(`/v1/transfers/${id}`)).text).to.equal(made.text);
+    for (const path of ['/v1/transfers', `/v1/events?object_id=${id}`])
+      expect((await sandbox.get(path)).text).to.contain(link);
+    const delivered = await waitFor('the webhook', () =>
+      receiver.received.find((each) => each.body.includes('transfer.created')),
+    );
+    expect(delivered.body).to.contain(link);
+
+    const token = link.split('/').at(-1) ?? '';
+    const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'latin1'));
+    expect(files.join('')).to.contain(id);
+    for (const file of files) expect(file).to.not.contain(token);
+  });
+
+  it('of a transfer that was stored with it stays the same', () => {
+    const links = createApprovalLinks(new Uint8Array(32), 'https://ledger.example');
+    const instructions = { type: 'emailpay', approval_url: 'https://old.example/pay/trf_1/token' };
+    const stored = JSON.stringify({ id: 'trf_1', deposit_instructions: instructions });
+    expect(links.complete(stored)).to.equal(stored);
+  });
+
+  it('is not added where an integrator asks for it', () => {
+    const links = createApprovalLinks(new Uint8Array(32), 'https://ledger.example');
+    const inner = { id: 'trf_2', deposit_instructions: { type: 'emailpay' } };
+    for (const body of [{ metadata: inner }, { id: 'pac_1', deposit_instructions: { type: 'emailpay' } }])
+      expect(links.complete(JSON.stringify(body))).to.equal(JSON.stringify(body));
   });
 });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { maskTransfer } from '../../src/operator/operations/personal-data.ts';
+import { maskLinks } from '../../src/operator/operations/personal-data.ts';
 
 describe('A transfer shown to a role without access to personal data', () => {
   const transfer = (approval_url: string) => ({ id: 'trf_1', deposit_instructions: { approval_url } });
-  const shown = (link: string): unknown => JSON.parse(maskTransfer(JSON.stringify(transfer(link))));
+  const shown = (link: string): unknown => JSON.parse(maskLinks(JSON.stringify(transfer(link))));
 
   it('contains only the origin of the approval link', () => {
     expect(shown('https://pay.example/a/secret')).to.deep.equal(transfer('https://pay.example/'));

@@ -77,7 +77,8 @@ export function createApiHandler(
           ? undefined
           : { key: idempotencyKey, fingerprint: services.fingerprint(method, path, body) },
     };
-    return idempotency.run(call, () => match.operation.handle(call));
+    const reply = await idempotency.run(call, () => match.operation.handle(call));
+    return isProblem(reply) ? reply : { ...reply, body: services.approvalLinks.complete(reply.body) };
   }
 
   return createRequestHandler<KeyContext>({

@@ -36,7 +36,7 @@ export function createStoredRefusals({ records, log, clock }: Options): StoredRe
   /** Whether a lookup has waited too long and still has no result. */
   let isStalled = false;
 
-  async function lookUp(name: string): Promise<string | undefined> {
+  async function getInTime(name: string): Promise<string | undefined> {
     const lookup = records.getRecord('refusals', name);
     return withDeadline(lookup, STORE_TIMEOUT_MS, () => {
       isStalled = true;
@@ -52,7 +52,7 @@ export function createStoredRefusals({ records, log, clock }: Options): StoredRe
     async find(name) {
       if (isStalled) return undefined;
       try {
-        const text = await lookUp(name);
+        const text = await getInTime(name);
         unavailable.ended();
         return text === undefined ? undefined : parse(text);
       } catch (error) {

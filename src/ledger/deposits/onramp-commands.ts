@@ -41,7 +41,7 @@ export function createOnramp(
       source: { type: 'fiat', currency: source.currency, rail: source.rail },
       destination: walletEnd(to),
       amount: formatAmount(checked.amount, route.source.decimals),
-      ...providerFields(transfer_id, input.provider),
+      ...providerFields(input.provider),
       ...integratorFieldsOf(input),
     },
   };
@@ -53,13 +53,14 @@ export function createOnramp(
 }
 
 function providerFields(
-  transferId: TransferId,
   provider: ProviderResponse | undefined,
 ): Pick<EventData<'transfer.created'>, 'deposit_instructions' | 'provider_reference'> {
   if (provider === undefined || 'refused' in provider) return {};
   const { instructions, reference } = provider;
-  const deposit_instructions = typeof instructions === 'function' ? instructions(transferId) : instructions;
-  return { deposit_instructions, ...(reference === undefined ? {} : { provider_reference: reference }) };
+  return {
+    deposit_instructions: instructions,
+    ...(reference === undefined ? {} : { provider_reference: reference }),
+  };
 }
 
 export const EXPIRED_REASON: Reason = { code: 'expired', message: 'No payment arrived in time.' };

@@ -8,7 +8,7 @@ import type { ArchivedQuote } from '../quotes/quote.ts';
 import { refuse, refuseField, refuseTooPrecise } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reason } from '../users/user.ts';
-import type { PayoutAccountId, QuoteId, TransferId, WalletId } from '../ids.ts';
+import type { PayoutAccountId, QuoteId, WalletId } from '../ids.ts';
 
 /** The integrator's own fields of a transfer. */
 export type IntegratorFields = Pick<EventData<'transfer.created'>, 'integrator_reference' | 'metadata'>;
@@ -37,8 +37,7 @@ export type ProviderResponse = {
   readonly reference?: string;
 } & (
   | {
-      /** Payment instructions, or a function if they depend on the transfer ID. */
-      readonly instructions: DepositInstructions | ((transferId: TransferId) => DepositInstructions);
+      readonly instructions: DepositInstructions;
     }
   /** The provider refused the request permanently. */
   | { readonly refused: Reason }

@@ -16,6 +16,7 @@ import type { OperatorToken } from '../../platform/platform.ts';
 import { rejectRole } from './authenticate.ts';
 import { findBookOfObject } from './book-of-object.ts';
 import type { OperatorOperation } from './operation.ts';
+import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
 import type { OperatorServices } from './services.ts';
 
 /** The target of a call, and the request ID for logs and events. */
@@ -90,7 +91,10 @@ export function createOperationRunner(
       const actor = `operator:${token.id}`;
       const stream = isProblem(book) ? PLATFORM_STREAM : book;
       const call = { services, token, actor, stream, requestId, idempotency: keyed, params, query, body };
-      return idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
+      const reply = await idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
+      if (isProblem(reply)) return reply;
+      const complete = services.approvalLinks.complete(reply.body);
+      return { ...reply, body: roleSeesPersonalData(token) ? complete : maskLinks(complete) };
     },
     async call(token, { search = '', body, idempotencyKey, ...target }) {
       const match = calls.admit(token, target.method, target.path);

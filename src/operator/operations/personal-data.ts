@@ -1,5 +1,5 @@
 /** Masks personal data for roles that may not see it. Only reviewers and admins may. */
-import type { Transfer, User } from '../../generated/api.ts';
+import type { User } from '../../generated/api.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
 
 export const roleSeesPersonalData = ({ role }: { readonly role: OperatorRole }): boolean =>
@@ -46,15 +46,19 @@ export function maskUser(body: string): string {
 export const maskLink = (link: string): string =>
   URL.canParse(link) ? `${new URL(link).origin}/` : 'about:blank';
 
-/** The transfer document with a masked approval link. */
-export function maskTransfer(body: string): string {
-  // The transfers projection wrote it.
-  const transfer = JSON.parse(body) as Transfer;
-  const { deposit_instructions: details } = transfer;
-  const link = details?.approval_url;
-  if (link === undefined) return body;
-  return JSON.stringify({
-    ...transfer,
-    deposit_instructions: { ...details, approval_url: maskLink(link) },
+/** The JSON body with all approval links masked. Metadata is unchanged, because it belongs to the integrator. */
+export function maskLinks(body: string): string {
+  if (!body.includes('"approval_url"')) return body;
+  return JSON.stringify(maskLinksIn(JSON.parse(body)));
+}
+
+function maskLinksIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskLinksIn);
+  if (typeof value !== 'object' || value === null) return value;
+  const masked = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    if (name === 'metadata') return [name, member] as const;
+    const isLink = name === 'approval_url' && typeof member === 'string';
+    return [name, isLink ? maskLink(member) : maskLinksIn(member)] as const;
   });
+  return Object.fromEntries(masked);
 }

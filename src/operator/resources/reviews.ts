@@ -9,15 +9,14 @@ import { reviewKyc } from '../../ledger/users/user-commands.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
 import type { CrossBookList } from '../operations/cross-book-list.ts';
-import { maskTransfer, maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
+import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
-const transfersInReview = (token: OperatorToken): CrossBookList => ({
+const TRANSFERS_IN_REVIEW: CrossBookList = {
   collection: COLLECTIONS.transfers,
   terms: ['state:in_review'],
-  render: (id, book, body) =>
-    wrapDocument('transfer_review', 'transfer')(id, book, transferVisibleTo(token, body)),
-});
+  render: wrapDocument('transfer_review', 'transfer'),
+};
 const usersUnderReview = (token: OperatorToken): CrossBookList => ({
   collection: COLLECTIONS.users,
   // Deactivated users need no decision.
@@ -28,12 +27,8 @@ const usersUnderReview = (token: OperatorToken): CrossBookList => ({
 const userVisibleTo = (token: OperatorToken, user: string): string =>
   roleSeesPersonalData(token) ? user : maskUser(user);
 
-const transferVisibleTo = (token: OperatorToken, transfer: string): string =>
-  roleSeesPersonalData(token) ? transfer : maskTransfer(transfer);
-
 export const reviewHandlers = {
-  listTransferReviews: ({ services, query, token }) =>
-    listAcrossBooks(services, transfersInReview(token), query),
+  listTransferReviews: ({ services, query }) => listAcrossBooks(services, TRANSFERS_IN_REVIEW, query),
   reviewTransfer(call) {
     const { transfer_id } = call.params;
     const { outcome, reason } = call.body;
@@ -42,9 +37,7 @@ export const reviewHandlers = {
   },
   async getOperatorTransfer(call) {
     const found = await findDocument(call, COLLECTIONS.transfers, call.params.transfer_id);
-    return found === undefined
-      ? notFoundProblem('transfer')
-      : { status: 200, body: transferVisibleTo(call.token, found.body) };
+    return found === undefined ? notFoundProblem('transfer') : { status: 200, body: found.body };
   },
   listKycReviews: ({ services, query, token }) => listAcrossBooks(services, usersUnderReview(token), query),
   reviewKyc(call) {

@@ -147,7 +147,7 @@ describe('The console', () => {
       expect((await reviewer.get(`/console/records/${world.payout_account_id}`)).text).to.include('Moreau');
     });
 
-    it('with approval links masked unless the role may see personal data', async () => {
+    it('without approval links', async () => {
       const { sandbox } = world.service;
       const wallet = await newWallet(sandbox);
       const source = { type: 'fiat', currency: 'cad', rail: 'emailpay' };
@@ -156,8 +156,8 @@ describe('The console', () => {
       const events = expectBody(await sandbox.get(`/v1/events?object_id=${id}`), 200);
       const path = `/console/records/${events.data[0].id}`;
       const link: string = deposit_instructions.approval_url;
-      expect((await (await as('viewer')).get(path)).text).to.not.include(link);
-      expect((await (await as('reviewer')).get(path)).text).to.include(link);
+      for (const role of ['viewer', 'reviewer'] as const)
+        expect((await (await as(role)).get(path)).text).to.not.include(link);
     });
   });
 

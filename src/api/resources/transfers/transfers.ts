@@ -3,7 +3,6 @@ import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferCreate, TransferListQuery } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
 import type { ReadonlyBook } from '../../../ledger/book.ts';
-import type { DepositInstructions } from '../../../ledger/deposits/deposit-account.ts';
 import type { BookEvent, RecordedBookEvent } from '../../../ledger/event.ts';
 import { presentTransfer } from '../../../ledger/present.ts';
 import type { ArchivedQuote } from '../../../ledger/quotes/quote.ts';
@@ -109,14 +108,13 @@ function createOnramp(
   body: TransferCreate,
   { currency, rail }: { currency: string; rail: string },
 ): Promise<Reply> {
-  const { clock, settings, approvalLinks } = caller.services;
+  const { clock, settings } = caller.services;
   const { bankExpirySeconds, emailpayExpirySeconds } = settings;
   return submitWithInstructions(caller, {
     rail,
     decide(book, context, issued) {
       if (issued === undefined) return createTransfer(book, body, context);
-      const { reference, details } = issued;
-      const instructions = (id: string) => withPage(details, () => approvalLinks.urlFor(id));
+      const { reference, details: instructions } = issued;
       return createTransfer(book, { ...body, provider: { reference, instructions } }, context);
     },
     decideRefused: (book, context, refused) =>
@@ -135,12 +133,6 @@ function createOnramp(
     answer: CREATED_ANSWER,
   });
 }
-
-/** Adds the service's approval page if the provider has none. */
-const withPage = (details: DepositInstructions, ourPage: () => string): DepositInstructions =>
-  details.type === 'emailpay' && details.approval_url === undefined
-    ? { ...details, approval_url: ourPage() }
-    : details;
 
 /** The amount with exactly the decimals of its unit, as decided by the ledger. */
 function createdAmount([created]: readonly BookEvent[]): string {
