@@ -1232,14 +1232,14 @@ export interface TransferPreview {
 }
 
 /**
- * The source of the money.
+ * The source of the money: a wallet, or fiat for an on-ramp. No route begins at a payout account, so that is 422 `unsupported_route`.
  */
-export type TransferSource = WalletInput | FiatInput;
+export type TransferSource = WalletInput | FiatInput | PayoutAccountInput;
 
 /**
- * The destination of the money.
+ * The destination of the money: a wallet, or a payout account for an off-ramp. No route ends at fiat, so that is 422 `unsupported_route`.
  */
-export type TransferDestination = WalletInput | PayoutAccountInput;
+export type TransferDestination = WalletInput | PayoutAccountInput | FiatInput;
 
 /**
  * A wallet.
@@ -1253,7 +1253,7 @@ export interface WalletInput {
 }
 
 /**
- * Fiat that will arrive through a rail.
+ * Fiat on a rail.
  */
 export interface FiatInput {
   /**

@@ -291,8 +291,8 @@ export const operations = {
     body: validateTransferCreate,
     bodyFields: {
       '': ['source', 'destination', 'amount', 'quote_id', 'integrator_reference', 'metadata', 'dry_run'],
-      source: ['type', 'wallet_id', 'currency', 'rail'],
-      destination: ['type', 'wallet_id', 'payout_account_id'],
+      source: ['type', 'wallet_id', 'currency', 'rail', 'payout_account_id'],
+      destination: ['type', 'wallet_id', 'payout_account_id', 'currency', 'rail'],
     },
   },
   getTransfer: {

@@ -7,7 +7,6 @@ import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import { coinToPoints } from '../quotes/conversion-terms.ts';
 import type { BookEvent } from '../event.ts';
 import { refuseOverLimit } from './user-limits.ts';
-import { refuseIneligibleOwner } from '../payouts/offramp-commands.ts';
 import { createOfframp } from '../payouts/create-offramp.ts';
 import { createOnramp } from '../deposits/onramp-commands.ts';
 import type { Price } from '../policy.ts';
@@ -15,12 +14,12 @@ import { tracksCashable, walletLeg, createPosting, splitEarnedFirst } from '../p
 import type { Split } from '../posting.ts';
 import { isConversion } from '../quotes/quote-commands.ts';
 import { createConversion } from '../quotes/create-conversion.ts';
-import { refuseNotFound, refuse } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
+import { refusePair } from './refuse-pair.ts';
 import { REVIEW_AMOUNT_REASON, walletEnd } from './transfer.ts';
 import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from './transfer-request.ts';
 import type { CreateTransfer, IntegratorFields } from './transfer-request.ts';
 import type { Wallet } from '../wallets/wallet.ts';
-import type { PayoutAccountId } from '../ids.ts';
 
 /**
  * Selects the kind of transfer by its source and destination. Unknown objects are refused first, then approval,
@@ -32,31 +31,20 @@ export function createTransfer(
   context: DecisionContext,
 ): Decision {
   const { source, destination } = input;
-  if (destination.type === 'payout_account') return toPayoutAccount(book, input, destination, context);
-  const to = book.wallets.get(destination.wallet_id);
-  if (source.type === 'fiat')
-    return to === undefined ? refuseNotFound('wallet') : createOnramp(book, input, source, to, context);
-  const from = book.wallets.get(source.wallet_id);
-  if (from === undefined || to === undefined) return refuseNotFound('wallet');
-  return isConversion(from, to)
-    ? createConversion(book, input, from, to, context)
-    : createUserToUser(book, input, from, to, context);
-}
-
-function toPayoutAccount(
-  book: ReadonlyBook,
-  input: CreateTransfer,
-  { payout_account_id }: { payout_account_id: PayoutAccountId },
-  context: DecisionContext,
-): Decision {
-  const { source } = input;
   const from = source.type === 'wallet' ? book.wallets.get(source.wallet_id) : undefined;
-  if (source.type === 'wallet' && from === undefined) return refuseNotFound('wallet');
-  const account = book.payoutAccounts.get(payout_account_id);
-  if (account === undefined) return refuseNotFound('payout account');
-  if (from !== undefined) return createOfframp(book, input, from, account, context);
-  // There is no such route, but an ineligible owner is reported first.
-  return refuseIneligibleOwner(book, account.account) ?? refuseUnsupportedRoute();
+  const to = destination.type === 'wallet' ? book.wallets.get(destination.wallet_id) : undefined;
+  const account =
+    destination.type === 'payout_account'
+      ? book.payoutAccounts.get(destination.payout_account_id)
+      : undefined;
+  if (from !== undefined && to !== undefined) {
+    return isConversion(from, to)
+      ? createConversion(book, input, from, to, context)
+      : createUserToUser(book, input, from, to, context);
+  }
+  if (from !== undefined && account !== undefined) return createOfframp(book, input, from, account, context);
+  if (source.type === 'fiat' && to !== undefined) return createOnramp(book, input, source, to, context);
+  return refusePair(book, source, destination);
 }
 
 function createUserToUser(

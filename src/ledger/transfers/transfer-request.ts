@@ -13,13 +13,15 @@ import type { PayoutAccountId, QuoteId, WalletId } from '../ids.ts';
 /** The integrator's own fields of a transfer. */
 export type IntegratorFields = Pick<EventData<'transfer.created'>, 'integrator_reference' | 'metadata'>;
 
+/** One side of a transfer. Only some pairs of sides have a route. */
+export type TransferSide =
+  | { readonly type: 'wallet'; readonly wallet_id: WalletId }
+  | { readonly type: 'fiat'; readonly currency: string; readonly rail: string }
+  | { readonly type: 'payout_account'; readonly payout_account_id: PayoutAccountId };
+
 export type CreateTransfer = IntegratorFields & {
-  readonly source:
-    | { readonly type: 'wallet'; readonly wallet_id: WalletId }
-    | { readonly type: 'fiat'; readonly currency: string; readonly rail: string };
-  readonly destination:
-    | { readonly type: 'wallet'; readonly wallet_id: WalletId }
-    | { readonly type: 'payout_account'; readonly payout_account_id: PayoutAccountId };
+  readonly source: TransferSide;
+  readonly destination: TransferSide;
   readonly amount: string;
   readonly quote_id?: QuoteId;
   /** The quote, if the book no longer contains it. */

@@ -31,7 +31,8 @@ export const transferHandlers = {
       );
     }
     if (body.destination.type === 'payout_account') return createOfframp(call, body, CREATED_ANSWER);
-    if (body.source.type === 'fiat') return createOnramp(call, body, body.source);
+    if (body.source.type === 'fiat' && body.destination.type === 'wallet')
+      return createOnramp(call, body, body.source);
     return retryWithExpiredQuote(call, body.quote_id, (past) =>
       submit(call, {
         decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),

@@ -6,6 +6,7 @@ import {
   expectError,
   fundedWallet,
   listAll,
+  newPayoutAccount,
   newWallet,
   unknownId,
   onrampBody,
@@ -89,12 +90,48 @@ describe('Transfers', () => {
       expectBody(await post(bodies[0] ?? {}), 201);
     });
 
+    it('have no route between their source and destination', async () => {
+      const owned = await fundedWallet(sandbox, { cashable: '100.00' });
+      const account = await newPayoutAccount(sandbox, owned.user_id);
+      const wallet = { type: 'wallet', wallet_id: owned.id };
+      const payout = { type: 'payout_account', payout_account_id: account.id };
+      const fiat = { type: 'fiat', currency: 'usd', rail: 'bank_eft' };
+      const pairs = [
+        [payout, wallet],
+        [payout, payout],
+        [payout, fiat],
+        [wallet, fiat],
+        [fiat, fiat],
+        [fiat, payout],
+      ] as const;
+      const expectAll = async (status: number, code: string): Promise<void> => {
+        for (const [source, destination] of pairs) {
+          if (status !== 422 && source === fiat && destination === fiat) continue;
+          const body = { source, destination, amount: '1.00' };
+          expectError(await post(body), status, code);
+          expectError(await post({ ...body, dry_run: true }), status, code);
+        }
+      };
+      await expectAll(422, 'unsupported_route');
+      await kyc(owned, 'rejected');
+      await expectAll(403, 'user_not_approved');
+      await kyc(owned, 'approved');
+      for (const [source, destination] of [
+        [{ ...payout, payout_account_id: unknownId('pa') }, wallet],
+        [payout, { ...wallet, wallet_id: unknownId('wal') }],
+        [payout, { ...payout, payout_account_id: unknownId('pa') }],
+        [{ ...wallet, wallet_id: unknownId('wal') }, fiat],
+      ] as const)
+        expectError(await post({ source, destination, amount: '1.00' }), 404, 'not_found');
+    });
+
     it('have a source and a destination of a known type', async () => {
       const wallet = { type: 'wallet', wallet_id: unknownId('wal') };
       const amount = '1.00';
       for (const [source, destination, fields] of [
-        [wallet, { type: 'fiat', currency: 'usd', rail: 'bank_eft' }, ['destination.type']],
-        [{ type: 'payout_account', payout_account_id: unknownId('pa') }, wallet, ['source.type']],
+        [wallet, { type: 'fiat', rail: 'bank_eft' }, ['destination.currency']],
+        [{ type: 'payout_account' }, wallet, ['source.payout_account_id']],
+        [{ type: 'bank' }, { type: 'user' }, ['source.type', 'destination.type']],
         [{ type: 'fiat', currency: 'usd' }, wallet, ['source.rail']],
         [{ type: 'fiat', currency: 'US$', rail: '' }, wallet, ['source.currency', 'source.rail']],
         [
