@@ -1,7 +1,7 @@
 /** The personal data of payout accounts, opened for the rail. Never log it. */
 import type { UserKey, Vault } from './vault.ts';
-import { payoutDestinationContext, payoutOwnerContext } from '../ledger/users/sealing-context.ts';
-import type { PayoutAccountOwner } from '../ledger/users/sealing-context.ts';
+import { payoutDestinationContext, payoutOwnerContext } from '../ledger/sealing-context.ts';
+import type { PayoutAccountOwner } from '../ledger/sealing-context.ts';
 import type { BookPayoutAccount } from '../ledger/payouts/payout-account.ts';
 import type { PayoutDestination } from '../rails/port.ts';
 

@@ -9,7 +9,7 @@ import nacl from 'tweetnacl';
 import type { DocumentStore } from '../read-models/port.ts';
 import { deriveKey } from '../system/derived-key.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
-import type { SealingContext } from '../ledger/users/sealing-context.ts';
+import type { SealingContext } from '../ledger/sealing-context.ts';
 
 /**
  * Seals and opens texts with one user's key. `open` throws if the text was changed, or sealed with another key or for

@@ -1,16 +1,18 @@
 /**
  * Signing keys of webhook endpoints: one Ed25519 key pair each. The private key is sealed (XSalsa20-Poly1305)
- * with a key derived from the master key, so that every node can open it and stores contain only ciphertext.
+ * with a key derived from the master key and the endpoint, so that every node can open it, stores contain only ciphertext,
+ * and no other endpoint can sign with it.
  */
-import { createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
+import { createHmac, createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
+import type { SealingContext } from '../ledger/sealing-context.ts';
 import { deriveKey } from '../system/derived-key.ts';
 
 export type NewSigningKey = {
   /** SubjectPublicKeyInfo as PEM, which OpenSSL and Node.js read. */
   readonly publicKeyPem: string;
-  /** The sealed private key: base64url of a nonce (24 bytes) and the secretbox of the seed (32 bytes). */
+  /** The sealed private key: `2.` and the base64url of a nonce (24 bytes) and the secretbox of the seed (32 bytes). */
   readonly sealed: string;
 };
 
@@ -23,41 +25,54 @@ export class SigningKeyUnreadable extends Error {
 }
 
 export type WebhookSigningKeys = {
-  generate(): NewSigningKey;
+  /** The context names the endpoint that the key is for. */
+  generate(context: SealingContext): NewSigningKey;
   /** Returns the signature of these bytes: 64 bytes in lower-case hex. Throws SigningKeyUnreadable. */
-  sign(sealed: string, bytes: Uint8Array): string;
+  sign(sealed: string, context: SealingContext, bytes: Uint8Array): string;
 };
 
 /** DER prefixes of the 32 bytes of a public key and of a seed (RFC 8410). */
 const PUBLIC_KEY_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** Marks a key that opens only for its endpoint. */
+const BOUND = '2.';
+
 /** Opening a key takes longer than signing with it. */
 const OPENED_MAX = 1_000;
 
 export function createWebhookSigningKeys(masterKey: Uint8Array): WebhookSigningKeys {
   // A key of its own, so that nothing else that the master key protects opens these, or the other way around.
-  const wrapping = deriveKey(masterKey, 'webhook signing keys v1');
+  const wrapping = deriveKey(masterKey, 'webhook signing keys v2');
+  /** Seals no new keys: releases without contexts sealed the keys of all endpoints with it. */
+  const earlierWrapping = deriveKey(masterKey, 'webhook signing keys v1');
+  const wrappingOf = (context: SealingContext): Buffer =>
+    createHmac('sha256', wrapping).update(context).digest();
   const opened = new Map<string, KeyObject>();
 
-  function keyOf(sealed: string): KeyObject {
-    const known = opened.get(sealed);
+  function keyOf(sealed: string, context: SealingContext): KeyObject {
+    const name = `${context}\n${sealed}`;
+    const known = opened.get(name);
     if (known !== undefined) return known;
-    const key = privateKey(unseal(sealed, wrapping));
+    const key = privateKey(
+      sealed.startsWith(BOUND)
+        ? unseal(sealed.slice(BOUND.length), wrappingOf(context))
+        : unseal(sealed, earlierWrapping),
+    );
     const oldest = opened.keys().next();
     if (opened.size >= OPENED_MAX && oldest.done !== true) opened.delete(oldest.value);
-    opened.set(sealed, key);
+    opened.set(name, key);
     return key;
   }
 
   return {
-    generate() {
+    generate(context) {
       const seed = randomBytes(nacl.sign.seedLength);
       const { publicKey } = nacl.sign.keyPair.fromSeed(seed);
-      return { publicKeyPem: pemOf(publicKey), sealed: seal(seed, wrapping) };
+      return { publicKeyPem: pemOf(publicKey), sealed: BOUND + seal(seed, wrappingOf(context)) };
     },
     // Node's signature is identical and takes a hundredth of the time.
-    sign: (sealed, bytes) => signWith(null, bytes, keyOf(sealed)).toString('hex'),
+    sign: (sealed, context, bytes) => signWith(null, bytes, keyOf(sealed, context)).toString('hex'),
   };
 }
 

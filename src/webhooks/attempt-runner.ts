@@ -9,6 +9,7 @@ import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
 import type { DeliveryRecorder } from './delivery-recorder.ts';
 import { deliveryCause } from './records/delivery.ts';
 import type { Delivery } from './records/delivery.ts';
+import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { signerFor } from './sending/signatures.ts';
 import type { Attempt, AttemptResult, WebhookSender } from './sending/webhook-sender.ts';
@@ -22,7 +23,7 @@ export type CompletedAttempt = {
 export type AttemptOptions = {
   readonly sender: Pick<WebhookSender, 'send' | 'close'>;
   /** Returns the signature of these bytes in lower-case hex, made with a sealed key. */
-  readonly sign: (sealed: string, bytes: Uint8Array) => string;
+  readonly sign: WebhookSigningKeys['sign'];
   /** Disables an endpoint that answered 410. Resolves to false if it was changed before and stays enabled. */
   readonly disable: (target: DeliveryTarget) => Promise<boolean>;
   readonly schedule: RetrySchedule;
@@ -157,18 +158,19 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
 }
 
 function attemptFor(
-  { url, keys, environment }: DeliveryTarget,
+  target: DeliveryTarget,
   { event_id, body, previous }: QueuedAttempt,
   sentAt: number,
   { sign, allowLoopback }: Pick<AttemptOptions, 'sign' | 'allowLoopback'>,
 ): Attempt {
+  const { url, environment } = target;
   return {
     url,
     body,
     event_id,
     attempt: (previous?.attempt ?? 0) + 1,
     sentAt,
-    sign: signerFor({ sign }, keys, sentAt),
+    sign: signerFor({ sign }, target, sentAt),
     allowLoopback: allowLoopback && environment === 'sandbox',
   };
 }

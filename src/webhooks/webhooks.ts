@@ -78,7 +78,7 @@ function engineOptions(
   return {
     documents: withCollections(documents, () => access.ended()),
     sender,
-    sign: (sealed, bytes) => signingKeys.sign(sealed, bytes),
+    sign: (...args) => signingKeys.sign(...args),
     disable: (target) => disable(dependencies, target),
     schedule: {
       delaysMs: settings.retry_delays_seconds.map((seconds) => seconds * 1_000),

@@ -22,10 +22,10 @@ const EVENT = {
 const BODY = JSON.stringify(EVENT);
 
 const signingKeys = createWebhookSigningKeys(randomBytes(32));
-const key = signingKeys.generate();
-const other = signingKeys.generate();
+const key = signingKeys.generate('endpoint');
+const other = signingKeys.generate('endpoint');
 const signed = (body: string | Buffer, t: string | number, { sealed } = key): string =>
-  signingKeys.sign(sealed, Buffer.concat([Buffer.from(`${t}.`), Buffer.from(body)]));
+  signingKeys.sign(sealed, 'endpoint', Buffer.concat([Buffer.from(`${t}.`), Buffer.from(body)]));
 const headerFor = (body: string | Buffer = BODY, t: string | number = T): string =>
   `t=${t},v1=${signed(body, t)}`;
 
@@ -81,7 +81,7 @@ describe('verifyWebhook', () => {
     const both = `t=${T},v1=${signed(BODY, T, other)},v1=${signed(BODY, T)}`;
     for (const pem of [key.publicKeyPem, other.publicKeyPem, [other.publicKeyPem, key.publicKeyPem]])
       expect(verifying(both, { pem })).to.deep.equal(EVENT);
-    const stranger = signingKeys.generate().publicKeyPem;
+    const stranger = signingKeys.generate('endpoint').publicKeyPem;
     expectRefused(() => verifying(both, { pem: stranger }), 'signature_wrong');
     expect(verifying(headerFor(), { pem: [stranger, key.publicKeyPem] })).to.deep.equal(EVENT);
     expectRefused(() => verifying(headerFor(), { pem: [] }), 'signature_wrong');

@@ -4,7 +4,7 @@ import {
   payoutDestinationContext,
   payoutOwnerContext,
   personalFieldsContext,
-} from '../../src/ledger/users/sealing-context.ts';
+} from '../../src/ledger/sealing-context.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createVault, KEY_CACHE_TTL_MS } from '../../src/vault/vault.ts';

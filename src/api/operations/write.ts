@@ -1,5 +1,5 @@
 /** Submits commands to the caller's book and translates their outcomes. */
-import { answerContext } from '../../ledger/users/sealing-context.ts';
+import { answerContext } from '../../ledger/sealing-context.ts';
 import type { UserKey } from '../../vault/vault.ts';
 import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';

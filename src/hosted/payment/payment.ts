@@ -5,7 +5,7 @@ import { findFinishedTransfer } from '../../api/resources/transfers/transfer-com
 import { assertCurrent } from '../../api/operations/read.ts';
 import type { BookUser } from '../../ledger/book.ts';
 import { isOnrampExpired } from '../../ledger/deposits/onramp-commands.ts';
-import { personalFieldsContext } from '../../ledger/users/sealing-context.ts';
+import { personalFieldsContext } from '../../ledger/sealing-context.ts';
 import type { PersonalFields } from '../../ledger/present.ts';
 import type { Transfer } from '../../ledger/transfers/transfer.ts';
 import { findBookStream, isSandboxStream } from '../find-book.ts';

@@ -8,8 +8,8 @@ import {
   findAccountAwaitingNameCheck,
   recordNameCheck,
 } from '../../ledger/payouts/payout-account-commands.ts';
-import { personalFieldsContext } from '../../ledger/users/sealing-context.ts';
-import type { SealingContext } from '../../ledger/users/sealing-context.ts';
+import { personalFieldsContext } from '../../ledger/sealing-context.ts';
+import type { SealingContext } from '../../ledger/sealing-context.ts';
 import type { PersonalFields } from '../../ledger/present.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import { withDeadline } from '../../async/deadline.ts';

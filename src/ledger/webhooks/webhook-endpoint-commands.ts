@@ -13,7 +13,12 @@ export const WEBHOOK_ENDPOINTS_MAX = 50;
 
 type Problems = NonNullable<Refusal['details']>;
 
-export type CreateWebhookEndpoint = Omit<EventData<'webhook_endpoint.created'>, 'webhook_endpoint_id'> & {
+type Created = EventData<'webhook_endpoint.created'>;
+type Keys = Pick<Created, 'public_key_pem' | 'sealed_private_key'>;
+
+export type CreateWebhookEndpoint = Omit<Created, 'webhook_endpoint_id' | keyof Keys> & {
+  /** Generates the keys of the endpoint with this ID. */
+  readonly generateKeys: (id: WebhookEndpointId) => Keys;
   /** URL errors that depend on the configuration; empty if there are none. */
   readonly problems: Problems;
 };
@@ -24,7 +29,7 @@ export function createWebhookEndpoint(
   input: CreateWebhookEndpoint,
   context: DecisionContext,
 ): Decision {
-  const { problems, ...data } = input;
+  const { problems, generateKeys, ...data } = input;
   if (book.webhookEndpoints.size >= WEBHOOK_ENDPOINTS_MAX) {
     return refuse(
       'webhook_endpoint_limit_reached',
@@ -33,7 +38,8 @@ export function createWebhookEndpoint(
   }
   if (problems.length > 0) return refuseInvalid(problems);
   const webhook_endpoint_id = newId('we', book, context);
-  return { events: [{ type: 'webhook_endpoint.created', data: { webhook_endpoint_id, ...data } }] };
+  const keys = generateKeys(webhook_endpoint_id);
+  return { events: [{ type: 'webhook_endpoint.created', data: { webhook_endpoint_id, ...data, ...keys } }] };
 }
 
 export type UpdateWebhookEndpoint = EventData<'webhook_endpoint.updated'> & { readonly problems?: Problems };

@@ -2,8 +2,8 @@
  * Answers that contain a secret. The stored answer has no secret; the complete answer is stored encrypted under a key
  * that the vault deletes after a day.
  */
-import { answerContext } from '../../ledger/users/sealing-context.ts';
-import type { SealingContext } from '../../ledger/users/sealing-context.ts';
+import { answerContext } from '../../ledger/sealing-context.ts';
+import type { SealingContext } from '../../ledger/sealing-context.ts';
 import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import type { Replay } from '../../writer/idempotency/idempotency-record.ts';
 import type { OperatorCaller } from './operation.ts';

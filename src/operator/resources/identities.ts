@@ -2,7 +2,7 @@
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { sealingKeyId, userKeyIds } from '../../ledger/users/forget-user.ts';
-import { identityContext } from '../../ledger/users/sealing-context.ts';
+import { identityContext } from '../../ledger/sealing-context.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument } from '../../api/operations/read.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';

@@ -1,6 +1,6 @@
 /** Webhook endpoints of all integrators, and rotation of their signing keys. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { renderEndpoint } from '../../api/resources/webhooks/webhook-endpoints.ts';
+import { newSigningKeys, renderEndpoint } from '../../api/resources/webhooks/webhook-endpoints.ts';
 import { submit } from '../../api/operations/write.ts';
 import { rotateSigningKey } from '../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
@@ -21,8 +21,7 @@ export const webhookEndpointHandlers = {
   rotateSigningKey(call) {
     const { webhook_endpoint_id } = call.params;
     const { overlap_seconds: overlapSeconds = OVERLAP_SECONDS, reason } = call.body;
-    const { publicKeyPem, sealed } = call.services.signingKeys.generate();
-    const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
+    const keys = newSigningKeys(call, webhook_endpoint_id);
     return submit(call, {
       decide: (book, context) =>
         rotateSigningKey(book, { webhook_endpoint_id, ...keys, overlapSeconds }, context),

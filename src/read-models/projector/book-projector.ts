@@ -8,8 +8,8 @@ import { runProjector } from './projector.ts';
 import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import { decodeBookEvent } from '../../event-store/book-event.ts';
 import type { BookEvent } from '../../ledger/event.ts';
-import { payoutOwnerContext, personalFieldsContext } from '../../ledger/users/sealing-context.ts';
-import type { SealingContext } from '../../ledger/users/sealing-context.ts';
+import { payoutOwnerContext, personalFieldsContext } from '../../ledger/sealing-context.ts';
+import type { SealingContext } from '../../ledger/sealing-context.ts';
 
 export type BookProjectorOptions = {
   readonly eventStore: EventStore;

@@ -1,4 +1,6 @@
 /** Selects the keys of an endpoint that sign an attempt. */
+import type { WebhookEndpointId } from '../../ledger/ids.ts';
+import { signingKeyContext } from '../../ledger/sealing-context.ts';
 import type { SigningKey } from '../../ledger/webhooks/webhook-endpoint.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 
@@ -8,8 +10,16 @@ import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
  * know only one of them.
  */
 export const signerFor =
-  (signingKeys: Pick<WebhookSigningKeys, 'sign'>, keys: readonly SigningKey[], at: number) =>
+  (
+    signingKeys: Pick<WebhookSigningKeys, 'sign'>,
+    endpoint: {
+      readonly stream: string;
+      readonly id: WebhookEndpointId;
+      readonly keys: readonly SigningKey[];
+    },
+    at: number,
+  ) =>
   (bytes: Uint8Array): readonly string[] =>
-    keys
+    endpoint.keys
       .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > at)
-      .map(({ sealed }) => signingKeys.sign(sealed, bytes));
+      .map(({ sealed }) => signingKeys.sign(sealed, signingKeyContext(endpoint.stream, endpoint.id), bytes));

@@ -1,5 +1,5 @@
 /** Users. */
-import { personalFieldsContext } from '../../../ledger/users/sealing-context.ts';
+import { personalFieldsContext } from '../../../ledger/sealing-context.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../../../generated/api.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';

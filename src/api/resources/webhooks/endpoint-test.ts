@@ -48,7 +48,7 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
   );
   if (found === undefined) return notFoundProblem('webhook endpoint');
   // A key that cannot be decrypted is an internal error, which must surface before anything is recorded.
-  signerFor(signingKeys, found.keys, clock())(Buffer.alloc(0));
+  signerFor(signingKeys, signedEndpoint(caller, found), clock())(Buffer.alloc(0));
   const event = await recordTest(caller, webhook_endpoint_id);
   if (event === undefined) return notFoundProblem('webhook endpoint');
   const delivery = await deliverTestEvent(caller, found, event);
@@ -80,11 +80,15 @@ function publicIdOf([event]: readonly RecordedBookEvent[]): string {
   return deriveId('evt', Date.parse(event.time), event.stream, event.revision);
 }
 
-async function deliverTestEvent(
-  { services, key }: Caller,
-  { endpoint, keys }: BookWebhookEndpoint,
-  { id, body }: TestEvent,
-) {
+const signedEndpoint = ({ stream }: Caller, { endpoint, keys }: BookWebhookEndpoint) => ({
+  stream,
+  id: endpoint.id,
+  keys,
+});
+
+async function deliverTestEvent(caller: Caller, found: BookWebhookEndpoint, { id, body }: TestEvent) {
+  const { services, key } = caller;
+  const { endpoint } = found;
   const { clock, sender, settings, signingKeys } = services;
   const sentAt = clock();
   const { succeeded, response_status, error } = await sender.send({
@@ -93,7 +97,7 @@ async function deliverTestEvent(
     event_id: id,
     attempt: 1,
     sentAt,
-    sign: signerFor(signingKeys, keys, sentAt),
+    sign: signerFor(signingKeys, signedEndpoint(caller, found), sentAt),
     allowLoopback: settings.webhookLoopback && key.environment === 'sandbox',
   });
   // The receiver did not fail: the service is stopping. The error lets the caller repeat the test.

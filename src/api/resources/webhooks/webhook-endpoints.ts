@@ -15,7 +15,8 @@ import { endpointUrlProblem, isUnencrypted } from '../../../webhooks/sending/end
 import { testEndpoint } from './endpoint-test.ts';
 import { replyWithPage } from '../../operations/page.ts';
 import { replyWithDocument } from '../../operations/read.ts';
-import type { Caller, Handlers } from '../../operations/operation.ts';
+import { signingKeyContext } from '../../../ledger/sealing-context.ts';
+import type { BookCaller, Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
 
@@ -24,9 +25,8 @@ export const webhookEndpointHandlers = {
     replyWithPage(call, { collection: COLLECTIONS.webhookEndpoints, prefix: 'we', terms: [] }, call.query),
   createWebhookEndpoint(call) {
     const { url, event_types = [], description = null } = call.body;
-    const { publicKeyPem, sealed } = call.services.signingKeys.generate();
-    const keys = { public_key_pem: publicKeyPem, sealed_private_key: sealed };
-    const endpoint = { url, event_types, description, ...keys, problems: problemsWith(call, url) };
+    const generateKeys = (id: string) => newSigningKeys(call, id);
+    const endpoint = { url, event_types, description, generateKeys, problems: problemsWith(call, url) };
     return submit(call, {
       decide: (book, context) => createWebhookEndpoint(book, endpoint, context),
       answer: CREATED_ANSWER,
@@ -53,6 +53,12 @@ export const webhookEndpointHandlers = {
   deleteWebhookEndpoint: (call) => deleteEndpoint(call, call.params.webhook_endpoint_id),
   testWebhookEndpoint: (call) => testEndpoint(call, call.params.webhook_endpoint_id),
 } satisfies Partial<Handlers>;
+
+/** Generates the keys of an endpoint of the caller's book. */
+export function newSigningKeys({ services, stream }: BookCaller, endpointId: string) {
+  const { publicKeyPem, sealed } = services.signingKeys.generate(signingKeyContext(stream, endpointId));
+  return { public_key_pem: publicKeyPem, sealed_private_key: sealed };
+}
 
 const urlFault = (message: string): readonly ErrorDetail[] => [
   { field: 'url', code: 'invalid_format', message },

@@ -1,9 +1,9 @@
 /**
- * What a sealed text belongs to: its book, user, object, and purpose. The context is part of the encryption, so a text that
+ * What a sealed text belongs to: its book, user or object, and purpose. The context is part of the encryption, so a text that
  * was moved to another event or record does not open there.
  */
-import type { Tagged } from '../brand.ts';
-import type { PayoutAccountId, UserId } from '../ids.ts';
+import type { Tagged } from './brand.ts';
+import type { PayoutAccountId, UserId, WebhookEndpointId } from './ids.ts';
 
 export type SealingContext = Tagged<string, 'SealingContext'>;
 
@@ -30,6 +30,10 @@ export const payoutDestinationContext = (
   stream: string,
   { user_id, id }: PayoutAccountOwner,
 ): SealingContext => contextOf('payout destination', stream, user_id, id);
+
+/** The private signing key of a webhook endpoint. */
+export const signingKeyContext = (stream: string, endpointId: WebhookEndpointId): SealingContext =>
+  contextOf('webhook signing key', stream, endpointId);
 
 /** The answer of a request, stored under its idempotency key in a stream. */
 export const answerContext = (stream: string, idempotencyKey: string): SealingContext =>
