@@ -18,9 +18,9 @@ async function submitPayout(order: PayoutOrder): Promise<PayoutSubmission> {
   const answer = await fetch(RAIL_URL, { method: 'POST', body: JSON.stringify(order) });
   if (!answer.ok) throw new Error(`the rail said ${answer.status}`);
   // The rail of the test has no other answers.
-  const taken = (await answer.json()) as PayoutSubmission;
+  const accepted = (await answer.json()) as PayoutSubmission;
   endAt('after');
-  return taken;
+  return accepted;
 }
 
 const submittingThere = (rails: Rails): Rails => ({

@@ -33,7 +33,7 @@ export async function startRail(): Promise<TestRail> {
     const known = orders.get(order.transfer_id) ?? [];
     orders.set(order.transfer_id, [...known, JSON.stringify(order)]);
     await rail.onOrder(order);
-    res.end(JSON.stringify({ taken: true, rail_reference: `RAIL-${order.transfer_id}` }));
+    res.end(JSON.stringify({ accepted: true, rail_reference: `RAIL-${order.transfer_id}` }));
   }
 
   const server = createServer((req, res) => {
