@@ -103,6 +103,6 @@ describe('A service that is asked to stop', function () {
     expect(await expectAllThere()).to.deep.equal(figures);
     await withDocuments((documents) => documents.putRecord('snapshots', stream, '{"fold_version":'));
     expect(await expectAllThere()).to.deep.equal(figures);
-    expect(service.output()).to.include('book stalled');
+    expect(service.output()).to.include('snapshot rejected');
   });
 });
