@@ -1,6 +1,6 @@
 /**
  * Runs the test suites in parallel processes: `npm test` runs the fast ones, `npm run test:slow` those that start processes,
- * servers, or browsers (`*.slow.test.ts`). Files share nothing, so their order does not matter. Ends with the reasons of skipped suites
+ * servers, or browsers (`*.slow.test.ts`), after compiling the project. Files share nothing, so their order does not matter. Ends with the reasons of skipped suites
  * and the line `N passed, N failed, N skipped`.
  *
  *   --seed N   the seed of randomized tests; printed at the start of every run
@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compileProject } from '../test/support/project-process.ts';
 import { readRunRecords } from '../test/support/run-record.ts';
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
@@ -32,6 +33,8 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts') && file.endsWith('.slow.test.ts') === isSlow && file !== LAST)
   .sort();
 
+// Processes that slow tests start run what users run, and inherit the variable that says so.
+if (isSlow) compileProject();
 const records = mkdtempSync(join(tmpdir(), 'ledger-tests-'));
 console.log(`Seed ${seed}; repeat this run with: npm run ${isSlow ? 'test:slow' : 'test'} -- --seed ${seed}`);
 try {

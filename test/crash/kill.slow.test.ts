@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { nodeArguments } from '../support/project-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
@@ -20,8 +21,6 @@ const CLIENTS = 32;
 const START_KILLED_EVERY = 5;
 /** One in this many kills hits the service during a graceful stop, possibly while it saves a snapshot. */
 const STOP_KILLED_EVERY = 4;
-
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 
 describe('A service that is killed repeatedly', function () {
   this.timeout(600_000);
@@ -65,7 +64,7 @@ describe('A service that is killed repeatedly', function () {
 
   /** Starts a service and kills it early. */
   async function startAndKill(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    const child = spawn(process.execPath, nodeArguments('src/main.ts'), {
       env: { ...process.env, PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '', ...env, DATA_DIR: folder.path },
       stdio: 'ignore',
     });

@@ -1,15 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { compileProject } from '../support/project-process.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const MAIN = new URL('../../dist/src/main.js', import.meta.url).pathname;
 const CLI = new URL('../../dist/scripts/cli.js', import.meta.url).pathname;
 const CLIENT = new URL('../../dist/src/client/webhooks.js', import.meta.url).href;
 
@@ -18,10 +18,9 @@ describe('The compiled service', function () {
   let folder: Folder;
   let service: ServiceProcess;
   before(async () => {
-    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' });
-    expect(status, stderr).to.equal(0);
+    compileProject();
     folder = await temporaryFolder();
-    service = await spawnService(folder.path, {}, { main: MAIN });
+    service = await spawnService(folder.path);
   });
   after(async () => {
     await service.kill();

@@ -7,10 +7,10 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
+import { nodeArguments } from '../support/project-process.ts';
 import { spawnService } from '../support/service.ts';
 import { expectBody, newUser } from '../support/api-steps.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 type Ended = { readonly code: unknown; readonly stderr: string };
@@ -19,7 +19,7 @@ function start(env: NodeJS.ProcessEnv): Promise<Ended> {
   const alone = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '', LOG_LEVEL: 'silent' };
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...alone, ...env }, timeout: 60_000 };
-    execFile(process.execPath, ['--import', 'tsx', MAIN], options, (error, _stdout, stderr) =>
+    execFile(process.execPath, nodeArguments('src/main.ts'), options, (error, _stdout, stderr) =>
       resolve({ code: error?.code, stderr }),
     );
   });

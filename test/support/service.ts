@@ -15,6 +15,7 @@ import type { Credentials } from '../../src/service/first-run.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
+import { nodeArguments } from './project-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type RunningService = {
@@ -101,22 +102,20 @@ export type ServiceProcess = Omit<RunningService, 'close'> & {
   output(): string;
 };
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
-
 /** Clears settings for external servers, which only certain suites use. */
 const ALONE = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '' };
 
 /**
  * Starts the service as a separate process and waits until it listens. `fileSizeMaxKiB` limits the size of its files,
- * to simulate a full disk. `main` replaces the entry point; it must print the URL it listens on.
+ * to simulate a full disk. `main` replaces the entry point, which is a TypeScript file; it must print the URL it listens on.
  */
 export async function spawnService(
   dataDir: string,
   env: Environment = {},
-  { fileSizeMaxKiB, main = MAIN }: { fileSizeMaxKiB?: number; main?: string } = {},
+  { fileSizeMaxKiB, main }: { fileSizeMaxKiB?: number; main?: string } = {},
 ): Promise<ServiceProcess> {
-  const loader = main.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const command = [process.execPath, ...loader, main];
+  const program = main === undefined ? nodeArguments('src/main.ts') : ['--import', 'tsx', main];
+  const command = [process.execPath, ...program];
   const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
   // `exec` replaces the shell with the service, so that it receives signals.
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
