@@ -108,8 +108,19 @@ export function createVault(
 }
 
 /** The mark is derived from the master key and reveals nothing about it. */
+const markOf = (masterKey: Uint8Array): string => deriveKey(masterKey, 'vault mark v1').toString('base64url');
+
+/** Whether this may be the master key of the vault. Unlike `verifyMasterKey`, it writes nothing. */
+export async function mayBeMasterKey(
+  documents: Pick<DocumentStore, 'getRecord'>,
+  masterKey: Uint8Array,
+): Promise<boolean> {
+  const stored = await documents.getRecord('vault', MASTER_KEY_MARK);
+  return stored === undefined || stored === markOf(masterKey);
+}
+
 async function confirmMark(documents: DocumentStore, masterKey: Uint8Array): Promise<void> {
-  const mark = deriveKey(masterKey, 'vault mark v1').toString('base64url');
+  const mark = markOf(masterKey);
   const stored =
     (await documents.getRecord('vault', MASTER_KEY_MARK)) ??
     (await documents.putRecord('vault', MASTER_KEY_MARK, mark, { ifAbsent: true }));

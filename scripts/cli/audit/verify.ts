@@ -4,9 +4,13 @@ import type { Command } from 'commander';
 import { errorMessage } from '../../../src/system/errors.ts';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
+import { AuditUnavailable } from '../../../src/audit/event-source.ts';
+import type { DocumentsCheck } from '../../../src/audit/documents/documents-check.ts';
 import { createDocumentsCheck } from '../../../src/audit/documents/documents-check.ts';
 import { openReadModels } from '../../../src/audit/compare/read-model-source.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { ConfigError } from '../../../src/config/config-error.ts';
+import { mayBeMasterKey } from '../../../src/vault/vault.ts';
 import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
 import { parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
 import type { PublicKey } from '../../../src/vault/audit-signing-key.ts';
@@ -36,37 +40,52 @@ export function addVerify(audit: Command): void {
     .addHelpText('after', '\nExit codes: 0 valid, 1 violations found, 2 cannot read the stores.')
     .action(
       auditAction((config, options, asJson) =>
-        withEventSource(config, async (source) => {
-          const startedAt = Date.now();
-          const verifyOptions = {
-            ...checkpointOptions(config, options),
-            ...(await documentsOption(config)),
-            // Starting a thread takes longer than reading a short history.
-            ...((await source.head()) >= THREAD_EVENTS_MIN && { chainVerifier: verifyChainInThread(config) }),
-          };
-          const found = await withProgressBar('Verifying', asJson, (onProgress) =>
-            verify(source, { ...verifyOptions, onProgress }),
-          );
-          const recorded = options['unrecorded'] !== undefined ? null : record(config, found, startedAt);
-          return { ok: found.ok, outcome: verificationOutcome(found, recorded) };
-        }),
+        withEventSource(config, (source) =>
+          withDocuments(config, async (documents) => {
+            const startedAt = Date.now();
+            const verifyOptions = {
+              ...checkpointOptions(config, options),
+              ...(documents && { documents }),
+              // Starting a thread takes longer than reading a short history.
+              ...((await source.head()) >= THREAD_EVENTS_MIN && {
+                chainVerifier: verifyChainInThread(config),
+              }),
+            };
+            const found = await withProgressBar('Verifying', asJson, (onProgress) =>
+              verify(source, { ...verifyOptions, onProgress }),
+            );
+            const recorded = options['unrecorded'] !== undefined ? null : record(config, found, startedAt);
+            return { ok: found.ok, outcome: verificationOutcome(found, recorded) };
+          }),
+        ),
       ),
     );
 }
 
 /** Without the master key or the document store, only events are verified. The result says so. */
-async function documentsOption(config: Config): Promise<Pick<VerifyOptions, 'documents'>> {
+async function withDocuments<T>(
+  config: Config,
+  work: (documents: DocumentsCheck | undefined) => Promise<T>,
+): Promise<T> {
   const masterKey = findMasterKey(config);
-  if (masterKey === undefined) return {};
-  const documents = await openReadModels(config);
+  if (masterKey === undefined) return work(undefined);
+  const documents = await openReadModels(config).catch(warnUnavailable);
   try {
-    await documents.ping();
-    return { documents: createDocumentsCheck(documents, masterKey) };
-  } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    console.error(`Warning: the document store is unavailable: ${error.message}`);
-    return {};
+    const isMaster = await documents
+      ?.ping()
+      .then(() => mayBeMasterKey(documents, masterKey))
+      .catch(warnUnavailable);
+    if (isMaster === false)
+      throw new ConfigError('the master key is not the one that this data was sealed with.');
+    return await work(isMaster && documents && createDocumentsCheck(documents, masterKey));
+  } finally {
+    await documents?.close();
   }
+}
+
+function warnUnavailable(error: unknown): undefined {
+  if (!(error instanceof StoreUnavailable) && !(error instanceof AuditUnavailable)) throw error;
+  console.error(`Warning: the document store cannot be read: ${error.message}`);
 }
 
 const THREAD_EVENTS_MIN = 20_000n;

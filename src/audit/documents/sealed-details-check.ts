@@ -2,6 +2,7 @@
  * Checks the sealed details of payout accounts: they open, they were sealed for their own account, and they agree with what
  * the event shows of them. The message never contains a detail.
  */
+import { StoreUnavailable } from '../../event-store/port.ts';
 import type { EventData } from '../../ledger/event.ts';
 import { sealingKeyId } from '../../ledger/users/forget-user.ts';
 import type { PayoutDestination } from '../../rails/port.ts';
@@ -25,7 +26,10 @@ export async function checkSealedDetails(
     `the details of payout account ${id} are sealed with the key of another person than the name`,
   );
   // Opening may fail for the text or for the store; only the first is a finding.
-  const key = await vault.keyFor(sealed);
+  const key = await vault.keyFor(sealed).catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) throw error;
+    throw new RuleViolation('sealed_details', `the stored key of payout account ${id} was changed`);
+  });
   if (key === undefined) return false;
   const secrets = await openPayoutSecrets({ keyFor: () => Promise.resolve(key) }, stream, {
     account: { id, user_id },
