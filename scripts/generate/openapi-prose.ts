@@ -34,7 +34,8 @@ path, or body is 409 \`idempotency_key_reused\`; whitespace and the order of mem
 ## Lists
 Lists are sorted newest first. \`limit\` is 1 to 100; the default is 10. \`starting_after\` returns the page after an object
 (older objects); \`ending_before\` returns the page just before it (newer objects), in the same order. Sending both is 400.
-\`has_more\` refers to the requested direction. \`created_after\` and \`created_before\` are exclusive. An unknown or repeated
+\`has_more\` refers to the requested direction. A page of long objects, such as objects with much metadata, can have fewer than
+\`limit\` objects, so only \`has_more\` tells whether there are more. \`created_after\` and \`created_before\` are exclusive. An unknown or repeated
 parameter is 400.
 
 ## Amounts

@@ -1,10 +1,12 @@
 /** Pages of lists. Documents are the JSON text of API objects and are returned unchanged. */
 import { smallestIdAt, isId } from '../../ledger/ids.ts';
 import type { IdPrefix } from '../../ledger/ids.ts';
-import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
+import type { DocumentStore, ListQuery } from '../../read-models/port.ts';
 import { malformedRequest, notFoundProblem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import type { Reply } from '../server/reply.ts';
+import { listUpToSize, mergeLists } from './list-up-to-size.ts';
+import type { ListStart } from './list-up-to-size.ts';
 import type { BookCaller } from './operation.ts';
 import { getCurrent, ifOwned, waitForOwnWrites } from './read.ts';
 
@@ -70,10 +72,11 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
     order: backwards ? 'oldest' : 'newest',
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
+  const shown = found.documents.slice(0, limit);
   if (backwards) shown.reverse();
   const data = shown.map(({ body }) => body).join(',');
-  return { status: 200, body: `{"data":[${data}],"has_more":${found.length > limit}}` };
+  const hasMore = found.isCut || found.documents.length > limit;
+  return { status: 200, body: `{"data":[${data}],"has_more":${hasMore}}` };
 }
 
 /** The first documents of a list. Several lists are merged in order, without duplicates. */
@@ -82,15 +85,13 @@ async function listDocuments(
   { collection, terms, filters = [] }: Listing,
   anyOf: readonly string[] | undefined,
   query: Omit<ListQuery, 'terms'>,
-): Promise<readonly StoredDocument[]> {
+): Promise<ListStart> {
   const shared = [...terms, ...filters];
   const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [LISTED_TERM] : shared];
-  const found = await Promise.all(lists.map((list) => documents.list(collection, { ...query, terms: list })));
-  if (found.length === 1) return found[0] ?? [];
-  const byId = new Map(found.flat().map((document) => [document.id, document]));
-  const ids = [...byId.keys()].sort();
-  if (query.order === 'newest') ids.reverse();
-  return ids.slice(0, query.limit).flatMap((id) => byId.get(id) ?? []);
+  const found = await Promise.all(
+    lists.map((list) => listUpToSize(documents, collection, { ...query, terms: list })),
+  );
+  return mergeLists(found, query);
 }
 
 async function refuseCursor(

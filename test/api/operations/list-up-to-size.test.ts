@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { listUpToSize, mergeLists } from '../../../src/api/operations/list-up-to-size.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+
+const SCOPE = 'book';
+const TERMS = ['a', 'b', 'c'];
+
+/** Lengths of bodies: most are short, and some are a large part of a page. */
+const lengths = fc.array(
+  fc.oneof({ weight: 3, arbitrary: fc.constant(10) }, fc.integer({ min: 1, max: 600_000 })),
+  {
+    maxLength: 40,
+  },
+);
+
+describe('Pages of limited size', () => {
+  it('contain every document once and in order, also when they are merged from several lists', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        lengths,
+        fc.array(fc.subarray(TERMS, { minLength: 1 }), { minLength: 40, maxLength: 40 }),
+        fc.constantFrom('newest' as const, 'oldest' as const),
+        fc.integer({ min: 1, max: 12 }),
+        async (bodyLengths, termsOf, order, limit) => {
+          const store = createMemoryDocumentStore();
+          await store.ensure([{ name: 'items', kind: 'state' }]);
+          const ids = bodyLengths.map((_, index) => `id_${String(index).padStart(3, '0')}`);
+          const writes = ids.map((id, index) => ({
+            collection: 'items',
+            id,
+            position: BigInt(index),
+            document: {
+              id,
+              scope: SCOPE,
+              terms: termsOf[index] ?? TERMS,
+              body: 'x'.repeat(bodyLengths[index] ?? 0),
+            },
+          }));
+          await store.write(writes, new Map());
+          const seen: string[] = [];
+          for (let more = true; more;) {
+            const last = seen.at(-1);
+            const bound = last === undefined ? {} : order === 'newest' ? { before: last } : { after: last };
+            const query = { scope: SCOPE, order, limit, ...bound };
+            const lists = TERMS.map((term) => listUpToSize(store, 'items', { ...query, terms: [term] }));
+            const { documents, isCut } = mergeLists(await Promise.all(lists), query);
+            expect(isCut && documents.length === 0).to.equal(false);
+            seen.push(...documents.map(({ id }) => id));
+            more = isCut || documents.length === limit;
+          }
+          expect(seen).to.deep.equal(order === 'newest' ? ids.toReversed() : ids);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
