@@ -14,7 +14,8 @@ RUN npm prune --omit=dev --no-audit --no-fund
 RUN npm pkg set scripts.start="node dist/src/main.js" scripts.cli="node dist/scripts/cli.js" scripts.demo="node dist/scripts/demo.js"
 
 FROM node:24-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# npm, which runs the command line, writes its log to the only writable folder of a read-only container.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data npm_config_cache=/tmp/npm
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./

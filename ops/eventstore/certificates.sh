@@ -22,5 +22,9 @@ fi
 # Certificates are public. The node's key must be readable by the user of the image, 1000; the authority's key by nobody else.
 chmod 755 . ca
 chmod 644 ca/ca.crt node.crt
-[ "$(id -u)" != 0 ] || chown 1000:1000 node.key
+case $(id -u) in
+0) chown 1000:1000 node.key ;;
+1000) ;;
+*) echo "Run: sudo chown 1000:1000 $PWD/node.key" ;;
+esac
 echo "Certificates are in $PWD. Keep ca.key elsewhere: it is needed only for new certificates."
