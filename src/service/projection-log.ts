@@ -9,9 +9,18 @@ export type ProjectionLog = {
 
 const WAITING = 'waiting';
 
-export function createProjectionLog(log: Pick<Logger, 'error' | 'warn' | 'info'>): ProjectionLog {
+/** Projections that fail again within this time have not recovered; longer than the longest pause between attempts. */
+const RECOVERED_AFTER_MS = 10_000;
+
+/** `now` is a monotonic clock in milliseconds. */
+export function createProjectionLog(
+  log: Pick<Logger, 'error' | 'warn' | 'info'>,
+  now: () => number = () => performance.now(),
+): ProjectionLog {
   /** The logged conditions: that projections wait for a store, or the event at which a projection stalled. */
   const active = new Set<string>();
+  let lastFaultAt = -Infinity;
+  const hasRecovered = (): boolean => now() - lastFaultAt > RECOVERED_AFTER_MS;
 
   function start(condition: string, write: () => void): void {
     if (active.has(condition)) return;
@@ -21,6 +30,8 @@ export function createProjectionLog(log: Pick<Logger, 'error' | 'warn' | 'info'>
 
   return {
     fault({ projections, event, reason }) {
+      if (hasRecovered()) active.clear();
+      lastFaultAt = now();
       if (event === undefined) start(WAITING, () => log.warn({ reason }, 'projections waiting for a store'));
       else
         start(`${projections.join()} ${event.stream} ${event.revision}`, () =>
@@ -28,7 +39,7 @@ export function createProjectionLog(log: Pick<Logger, 'error' | 'warn' | 'info'>
         );
     },
     progress(progress) {
-      if (active.size === 0) return;
+      if (active.size === 0 || !hasRecovered()) return;
       if (progress.some(({ fault, building }) => fault !== undefined || building?.fault !== undefined))
         return;
       active.clear();

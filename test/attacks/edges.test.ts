@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pino from 'pino';
+import { withStoreErrors } from '../../src/event-store/eventstoredb/errors.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { createProjectionLog } from '../../src/service/projection-log.ts';
 import { openDatabase, prepare, transaction } from '../../src/sqlite/database.ts';
+import { errorMessage } from '../../src/system/errors.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createHealthMonitor } from '../../src/service/health.ts';
@@ -105,16 +107,30 @@ describe('An outage', () => {
 
   it('is logged once for all projections that wait, and each stall once', () => {
     const { lines, log } = capturedLog();
-    const projections = createProjectionLog(log);
+    let now = 0;
+    const projections = createProjectionLog(log, () => now);
     const event = { stream: 'book-1', revision: 7, position: 9n };
     for (let i = 0; i < 10; i++) {
       projections.fault({ projections: [`users@${i}`], reason: 'away', retryInMs: 100 });
       projections.fault({ projections: ['wallets@1'], reason: 'invalid', retryInMs: 100, event });
     }
     expect(lines).to.have.length(2);
+    // Progress between two faults is no recovery.
     projections.progress([]);
+    now += 5_000;
+    projections.fault({ projections: ['users@1'], reason: 'away', retryInMs: 100 });
+    expect(lines).to.have.length(2);
+    now += 20_000;
     projections.fault({ projections: ['users@1'], reason: 'away', retryInMs: 100 });
     expect(lines).to.have.length(3);
+  });
+});
+
+describe('An unavailable EventStoreDB', () => {
+  it('is described without an empty label', async () => {
+    const message = '14 UNAVAILABLE: No connection established. Last error: ECONNREFUSED. Resolution note: ';
+    const failed = await withStoreErrors(Promise.reject(new Error(message)), 1_000).catch(errorMessage);
+    expect(failed).to.match(/ECONNREFUSED$/);
   });
 });
 

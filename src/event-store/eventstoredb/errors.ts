@@ -43,7 +43,8 @@ export async function withStoreErrors<Answer>(
 function toStoreError(error: unknown): Error {
   const type = errorTypeOf(error);
   const code = error instanceof Error && 'code' in error ? `code ${String(error.code)}` : undefined;
-  const message = errorMessage(error);
+  // The client appends a label without text.
+  const message = errorMessage(error).replace(/\.? Resolution note:\s*$/, '');
   const details = [type, code, message].filter((part) => part !== undefined && part !== '').join(', ');
   if (PERMANENT.has(type)) return new Error(`EventStoreDB rejected the call: ${details}`, { cause: error });
   return new StoreUnavailable(`EventStoreDB is unavailable: ${details}`, { cause: error });
