@@ -31,6 +31,7 @@ export default tseslint.config(
       'src/*/assets',
       'eslint.config.js',
       'scripts/verify-export.mjs',
+      'ops/mongodb',
     ],
   },
   eslint.configs.recommended,

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -48,9 +46,7 @@ describe('A service on an empty MongoDB (at MONGODB_URL, or in Docker)', functio
   const start = async (): Promise<ServiceProcess> => {
     const url = new URL(server?.url ?? '');
     url.pathname = `/${database}`;
-    const terms_file = join(folder.path, 'terms.txt');
-    writeFileSync(terms_file, 'The terms of this test.');
-    const CONFIG_FILE = writeConfigFile(folder.path, { ...LOCAL, hosted: { terms_file } });
+    const CONFIG_FILE = writeConfigFile(folder.path, LOCAL);
     service = await spawnService(folder.path, {
       ...key,
       CONFIG_FILE,

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { submitForm, openPage } from '../support/hosted-page.ts';
-import { spawnService } from '../support/service.ts';
+import { spawnService, writeConfigFile } from '../support/service.ts';
 import { expectBody, newUser } from '../support/api-steps.ts';
 import { PERSON } from './hosted-support.ts';
 
@@ -20,7 +20,10 @@ describe('Personal data on the hosted pages', () => {
 
   before(async () => {
     const folder = await temporaryFolder();
-    const service = await spawnService(folder.path, { LOG_LEVEL: 'debug' });
+    const service = await spawnService(folder.path, {
+      LOG_LEVEL: 'debug',
+      CONFIG_FILE: writeConfigFile(folder.path),
+    });
     try {
       const { production } = service;
       const { id } = await newUser(production, { first_name: undefined });

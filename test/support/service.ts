@@ -35,10 +35,15 @@ type Environment = Readonly<Record<string, string>>;
 /** Only the suite of the rate limit should be limited. */
 const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
 
-/** Writes a configuration file with these settings and returns its path for CONFIG_FILE. JSON is valid YAML. */
+/**
+ * Writes a configuration file with these settings and returns its path for CONFIG_FILE. JSON is valid YAML. It names terms,
+ * because users in production cannot accept the sample.
+ */
 export function writeConfigFile(folder: string, settings: object = {}): string {
   const file = join(folder, 'config.yaml');
-  writeFileSync(file, JSON.stringify({ ...NO_LIMIT, ...settings }));
+  const terms_file = join(folder, 'terms.txt');
+  writeFileSync(terms_file, 'The terms of this test.');
+  writeFileSync(file, JSON.stringify({ ...NO_LIMIT, hosted: { terms_file }, ...settings }));
   return file;
 }
 
