@@ -1,5 +1,24 @@
-/** The collections that the API and the jobs read. Each name contains the version of the projection that fills it. */
+/** The collections that the API and the jobs read. */
 import { collection } from '../src/read-models/collection.ts';
+import type { Collection } from '../src/read-models/collection.ts';
+import { versionedName } from '../src/read-models/projection.ts';
+import { usersProjection } from './users/users.ts';
+import { identitiesProjection } from './users/identities.ts';
+import { walletsProjection } from './wallets/wallets.ts';
+import { walletHistoryProjection } from './wallets/wallet-history.ts';
+import { depositAccountsProjection } from './deposits/deposit-accounts.ts';
+import { depositsProjection } from './deposits/deposits.ts';
+import { payoutAccountsProjection } from './payouts/payout-accounts.ts';
+import { railReferencesProjection } from './deposits/rail-references.ts';
+import { transfersProjection } from './transfers/transfers.ts';
+import { quotesProjection } from './transfers/quotes.ts';
+import { eventLogProjection } from './webhooks/event-log.ts';
+import { idempotencyProjection } from './idempotency.ts';
+import { tasksProjection } from './tasks.ts';
+import { totalsProjection } from './wallets/totals.ts';
+import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
+import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
+import { redeliveriesProjection } from './webhooks/redeliveries.ts';
 import type { DepositAccountView } from './deposits/deposit-accounts.ts';
 import type { DepositView } from './deposits/deposits.ts';
 import type { RailReference } from './deposits/rail-references.ts';
@@ -17,24 +36,33 @@ import type { PublicEvent } from './webhooks/event-log.ts';
 import type { Redelivery } from './webhooks/redeliveries.ts';
 import type { WebhookEndpointView } from './webhooks/webhook-endpoints.ts';
 
+type Named = { readonly version: number; readonly state?: string; readonly log?: string };
+
+/** Holds the objects of a projection: its log, or its state if it has none. The name contains the version of the projection. */
+const mainCollection = <Value>({ log, state, version }: Named): Collection<Value> => {
+  const name = log ?? state;
+  if (name === undefined) throw new Error('A projection has a state or a log.');
+  return collection<Value>(versionedName(name, version));
+};
+
 export const COLLECTIONS = {
-  users: collection<UserView>('users_v1'),
-  identities: collection<SealedIdentity>('identities_v1'),
-  wallets: collection<WalletView>('wallets_v1'),
-  walletHistory: collection<HistoryEntry>('wallet_history_v3'),
-  depositAccounts: collection<DepositAccountView>('deposit_accounts_v1'),
-  deposits: collection<DepositView>('deposits_v1'),
-  payoutAccounts: collection<PayoutAccountView>('payout_accounts_v1'),
-  railReferences: collection<RailReference>('rail_references_v1'),
-  transfers: collection<TransferView>('transfers_v2'),
-  quotes: collection<QuoteView>('quotes_v1'),
-  events: collection<PublicEvent>('events_v2'),
-  idempotency: collection<IdempotencyKeyUse>('idempotency_v1'),
-  tasks: collection<Task>('tasks_v2'),
-  totals: collection<BookTotals | FlowTotals>('totals_v1'),
-  webhookEndpoints: collection<WebhookEndpointView>('webhook_endpoints_v1'),
-  deliveryTargets: collection<DeliveryTarget>('delivery_targets_v1'),
-  redeliveries: collection<Redelivery>('redeliveries_v1'),
+  users: mainCollection<UserView>(usersProjection),
+  identities: mainCollection<SealedIdentity>(identitiesProjection),
+  wallets: mainCollection<WalletView>(walletsProjection),
+  walletHistory: mainCollection<HistoryEntry>(walletHistoryProjection),
+  depositAccounts: mainCollection<DepositAccountView>(depositAccountsProjection),
+  deposits: mainCollection<DepositView>(depositsProjection),
+  payoutAccounts: mainCollection<PayoutAccountView>(payoutAccountsProjection),
+  railReferences: mainCollection<RailReference>(railReferencesProjection),
+  transfers: mainCollection<TransferView>(transfersProjection),
+  quotes: mainCollection<QuoteView>(quotesProjection),
+  events: mainCollection<PublicEvent>(eventLogProjection),
+  idempotency: mainCollection<IdempotencyKeyUse>(idempotencyProjection),
+  tasks: mainCollection<Task>(tasksProjection),
+  totals: mainCollection<BookTotals | FlowTotals>(totalsProjection),
+  webhookEndpoints: mainCollection<WebhookEndpointView>(webhookEndpointsProjection),
+  deliveryTargets: mainCollection<DeliveryTarget>(deliveryTargetsProjection),
+  redeliveries: mainCollection<Redelivery>(redeliveriesProjection),
 } as const;
 
 /** The totals that carry the term `books`. */

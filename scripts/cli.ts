@@ -4,4 +4,9 @@
  */
 import { runCli } from './cli/run-cli.ts';
 
+// A reader such as `head` may close the pipe before the end.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 await runCli(process.argv);
