@@ -143,7 +143,7 @@ const transferRequest = (from: Wallet | undefined, to: Wallet | undefined): Requ
   },
 });
 
-const walletRequest = (wallet: Wallet | undefined): Request => ({
+export const walletRequest = (wallet: Wallet | undefined): Request => ({
   method: 'GET',
   path: `/v1/users/${wallet?.userId ?? ''}/wallets/${wallet?.walletId ?? ''}`,
 });

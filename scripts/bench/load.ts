@@ -17,6 +17,8 @@ export type LoadTask = {
   readonly connections: number;
   /** Each request is sent once by any free connection. The load ends early when none is left. */
   readonly once?: boolean;
+  /** Returns every latency, so that several loads can be evaluated together. */
+  readonly withLatencies?: boolean;
 };
 
 export type LoadResult = {
@@ -28,6 +30,8 @@ export type LoadResult = {
   readonly failures: Readonly<Record<string, number>>;
   /** CPU time of this process as a share of one core. */
   readonly ownCores: number;
+  /** In milliseconds, if the task asked for them. */
+  readonly latenciesMs?: readonly number[];
 };
 
 serveTasks(generateLoad);
@@ -59,6 +63,7 @@ async function generateLoad(task: LoadTask): Promise<LoadResult> {
     p99Ms: quantile(latencies, 0.99),
     failures,
     ownCores: (used.user + used.system) / 1000 / milliseconds,
+    ...(task.withLatencies === true && { latenciesMs: latencies }),
   };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,growth,audit]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,live-rebuild,growth,audit]
  * [--compare <folder>]
  *
  * A missed goal does not fail the command; a response other than 2xx does. `--save` writes
@@ -15,6 +15,7 @@ import { compareTrees } from './compare.ts';
 import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
+import { measureLiveRebuild } from './live-rebuild.ts';
 import { savePage } from './benchmarks-page.ts';
 import { plainTable, thisMachine } from './result-table.ts';
 import type { Row } from './result-table.ts';
@@ -31,6 +32,7 @@ const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['writer', measureWriter],
   ['projector', measureProjector],
   ['rebuild', measureRebuild],
+  ['live-rebuild', measureLiveRebuild],
   ['growth', measureGrowth],
   ['audit', measureAudit],
 ]);

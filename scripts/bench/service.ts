@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
+import type { Credentials } from '../../src/service/first-run.ts';
 
 export type RunningService = {
   readonly port: number;
   readonly apiKey: string;
+  /** Undefined for a service on database servers, which has no first-run credentials. */
+  readonly operatorToken?: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -64,9 +67,11 @@ export async function startServiceProcess(
   try {
     const apiKey = servers === undefined ? undefined : await issueKey(servers.eventStoreUrl);
     const url = await untilReady(logFile, isRunning, apiKey);
+    const first = apiKey === undefined ? firstCredentials(folder) : undefined;
     return {
       port: Number(new URL(url).port),
-      apiKey: apiKey ?? keyOfFirstRun(folder),
+      apiKey: apiKey ?? first?.sandbox_api_key ?? '',
+      operatorToken: first?.operator_token,
       async stop() {
         child.kill('SIGTERM');
         await ended;
@@ -119,13 +124,9 @@ const answers = (url: string, headers: Record<string, string> = {}): Promise<boo
     () => false,
   );
 
-function keyOfFirstRun(folder: string): string {
-  // The service writes this file at its first start.
-  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as {
-    sandbox_api_key: string;
-  };
-  return credentials.sandbox_api_key;
-}
+// The service writes this file at its first start.
+const firstCredentials = (folder: string): Credentials =>
+  JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
 
 /** Creates an integrator with a sandbox key. Running services notice within a second. */
 async function issueKey(eventStoreUrl: string): Promise<string> {

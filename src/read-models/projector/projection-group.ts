@@ -7,6 +7,9 @@ import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../.
 import { historyFault } from '../generations/history-check.ts';
 import { createBackoff, STORE_BACKOFF, type Backoff } from '../../async/backoff.ts';
 import { sleep } from '../../async/sleep.ts';
+import { isAborted } from '../../async/abort.ts';
+import { createPageTurns } from './page-turns.ts';
+import { createPartSize, partsOf, type PartSize } from './part-size.ts';
 import { markKey } from '../generations/generation.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import type { Linger } from './linger.ts';
@@ -57,7 +60,16 @@ type Group<E extends EventShape> = {
   isLive: boolean;
   /** Whether it reads large pages because it may be far behind. */
   isCatchingUp: boolean;
+  /** How many events of a live page are projected at once. */
+  readonly liveEvents: PartSize;
+  /** How many documents of a build are written at once. */
+  readonly buildWrites: PartSize;
 };
+
+/** The end of a part is when readers see its events, and when admission control measures the progress. */
+const LIVE_EVENTS = { targetMs: 500, first: 250, min: 20 };
+/** A live page waits for one part of a build at most. */
+const BUILD_WRITES = { targetMs: 15, first: 50, min: 5, max: 500 };
 
 /** The result of a page for one runner. */
 type Projected<E extends EventShape> = { readonly runner: ProjectionRunner<E>; readonly result: PageResult };
@@ -69,13 +81,18 @@ export function createProjectionGroups<E extends EventShape>(
   onLive: () => void,
 ): ProjectionGroups<E> {
   const { eventStore, documents, decode, signal, pageSize, isSoleProjector = false } = options;
+  const turns = createPageTurns();
   const groups = new Set<Group<E>>();
   const running = new Set<Promise<void>>();
 
   const start = (members: Iterable<ProjectionRunner<E>>, delayMs = 0): void => {
     // A group that turns out not to be behind leaves this mode after its first page.
     const isCatchingUp = options.catchUpPageSize !== undefined;
-    const group: Group<E> = { runners: new Set(members), reach: START, isLive: false, isCatchingUp };
+    const group: Group<E> = {
+      ...{ runners: new Set(members), reach: START, isLive: false, isCatchingUp },
+      liveEvents: createPartSize({ ...LIVE_EVENTS, max: options.catchUpPageSize ?? pageSize }),
+      buildWrites: createPartSize(BUILD_WRITES),
+    };
     groups.add(group);
     const ended = runGroup(group, delayMs).finally(() => {
       groups.delete(group);
@@ -102,9 +119,13 @@ export function createProjectionGroups<E extends EventShape>(
       if (group.isCatchingUp && group.reach >= head) return void (group.isCatchingUp = false);
       if (advance(group, group.reach >= head)) return;
       for await (const page of eventStore.follow(group.reach, { signal, pageSize: size })) {
-        group.reach = page.at(-1)?.position ?? group.reach;
-        await applyPage(group, page);
-        backoff.reset();
+        const end = page.at(-1)?.position ?? group.reach;
+        for (const part of isBuild(group) ? [page] : partsOf(page, group.liveEvents)) {
+          group.reach = part.at(-1)?.position ?? end;
+          await (isBuild(group) ? applyPage(group, part) : turns.live(() => applyPage(group, part)));
+          backoff.reset();
+          if (group.reach < end && (advance(group, false) || isAborted(signal))) return;
+        }
         const isAtEnd = page.length < size || group.reach >= head;
         if (group.isCatchingUp && isAtEnd) return void (group.isCatchingUp = false);
         if (advance(group, isAtEnd)) return;
@@ -133,20 +154,22 @@ export function createProjectionGroups<E extends EventShape>(
     // Runners that join during the page are already past it.
     const members = [...group.runners];
     const rules = members.map((runner) => runner.rules);
-    const events = await decodePage(page, rules, decode);
+    const isBuilding = isBuild(group);
+    const step = isBuilding ? turns.build : runNow;
+    const events = await step(() => decodePage(page, rules, decode));
     const results: Projected<E>[] = [];
     for (const runner of members) {
       // Requests that share the thread must not wait for a whole page.
       await yieldToEventLoop();
-      results.push({ runner, result: await projectPage(runner, events, documents, isSoleProjector) });
+      const result = await step(() => projectPage(runner, events, documents, isSoleProjector));
+      results.push({ runner, result });
     }
     await yieldToEventLoop();
+    if (isBuilding) await writeInSteps(group, results);
     // A removed runner must not write: its collections may be dropped.
     const current = results.filter(({ runner }) => group.runners.has(runner));
-    await documents.write(
-      current.flatMap(({ result }) => result.writes),
-      checkpointsOf(current, page),
-    );
+    const writes = isBuilding ? [] : current.flatMap(({ result }) => result.writes);
+    await documents.write(writes, checkpointsOf(current, page));
     for (const { runner, result } of current) {
       if (!group.runners.has(runner)) continue;
       runner.checkpoint = result.checkpoint;
@@ -154,7 +177,22 @@ export function createProjectionGroups<E extends EventShape>(
       if (result.fault === undefined) clearStall(runner);
       else stall(group, runner, result.fault);
     }
-    options.onPage?.({ events: page.length, ms: performance.now() - startedAt });
+    const ms = performance.now() - startedAt;
+    if (!isBuilding) group.liveEvents.record(page.length, ms);
+    options.onPage?.({ events: page.length, ms });
+  };
+
+  /** Writes the documents of a build in short steps, each projection's log documents before its state documents. */
+  const writeInSteps = async (group: Group<E>, results: readonly Projected<E>[]): Promise<void> => {
+    for (const { runner, result } of results)
+      for (const part of partsOf(result.writes, group.buildWrites)) {
+        if (!group.runners.has(runner)) break;
+        await turns.build(async () => {
+          const startedAt = performance.now();
+          await documents.write(part, NO_CHECKPOINTS);
+          group.buildWrites.record(part.length, performance.now() - startedAt);
+        });
+      }
   };
 
   /** Moves a runner to a group of its own, which retries from its checkpoint, so that the others continue. */
@@ -183,6 +221,14 @@ export function createProjectionGroups<E extends EventShape>(
     },
   };
 }
+
+const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
+
+const runNow = <Result>(work: () => Promise<Result>): Promise<Result> => work();
+
+/** Whether nobody reads what the group writes. */
+const isBuild = <E extends EventShape>({ runners }: Group<E>): boolean =>
+  [...runners].every(({ role }) => role !== 'active');
 
 /** The new checkpoints, and for each generation being built the number of events it has processed. */
 function checkpointsOf<E extends EventShape>(
