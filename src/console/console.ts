@@ -9,6 +9,7 @@ import type { EventStore } from '../event-store/port.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
 import { problemForFault, isProblem, problem, statusOf } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
+import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
@@ -107,7 +108,11 @@ type RequestOutcome = { readonly route: string; readonly status: number; readonl
 function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Serve {
   const { services, sessions } = shared;
 
-  async function servePage(request: ConsoleRequest, session: Session): Promise<RequestOutcome> {
+  async function servePage(
+    request: ConsoleRequest,
+    session: Session,
+    areKeysCurrent: boolean,
+  ): Promise<RequestOutcome> {
     const { req, res, path, search, out } = request;
     const match = findPage(path);
     const context: PageContext = {
@@ -120,7 +125,7 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
       now: services.clock(),
       formToken: formToken(session.secret, 'console'),
     };
-    const found = await answerPage(context, match?.route, req).catch((fault: unknown) => {
+    const found = await answerPage(context, match?.route, req, areKeysCurrent).catch((fault: unknown) => {
       const foreseen = problemForFault(fault);
       if (foreseen === undefined)
         services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
@@ -177,8 +182,9 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
     if (path === '/console/sign-in' || path === '/console/sign-out') {
       return { route: path, status: await signIn.serve(request) };
     }
+    const areKeysCurrent = await services.keys.areCurrent();
     const session = await signIn.sessionOf(req);
-    if (session !== undefined) return servePage(request, session);
+    if (session !== undefined) return servePage(request, session, areKeysCurrent);
     sendRedirect(res, out, signIn.signInUrl(req, path, search));
     return { route: 'none', status: 303 };
   }
@@ -222,9 +228,10 @@ async function answerPage(
   context: PageContext,
   route: ConsoleRoute | undefined,
   req: IncomingMessage,
+  areKeysCurrent: boolean,
 ): Promise<PageResult> {
   if (route === undefined) return NO_PAGE;
-  const { method } = req;
+  const { method = '' } = req;
   if (method === 'GET' || method === 'HEAD') return route.get(context);
   if (method !== 'POST' || route.post === undefined) {
     const allowedMethods = route.post === undefined ? 'GET, HEAD' : 'GET, HEAD, POST';
@@ -233,6 +240,8 @@ async function answerPage(
     });
   }
   if (isCrossOrigin(req, context.services.publicUrl())) return CROSS_ORIGIN;
+  const refusal = rejectUncheckedWrite(areKeysCurrent, method);
+  if (refusal !== undefined) return refusal;
   const form = await readForm(req);
   if (form === 'too_large')
     return problem('payload_too_large', 'The form is too large. The limit is 16 KiB.', {

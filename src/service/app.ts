@@ -1,7 +1,9 @@
 /** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
 import { auditStatus } from '../audit/verification/audit-status.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { hasOtherNodes } from '../config/storage.ts';
 import { createConsole } from '../console/console.ts';
 import { mountDocs } from '../docs-site/mount.ts';
 import { decodeMetadata } from '../event-store/codec.ts';
@@ -12,6 +14,7 @@ import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
+import { REVOCATION_DELAY_MS } from '../platform/key-freshness.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -56,7 +59,10 @@ function servicesOf(dependencies: Dependencies): Services {
     ...{ signingKeys, sender, fingerprint, policy, log, clock },
     documents: stores.documents,
     prices: treasuries.prices,
-    keys: { findKey: (hash) => platform.get().findKey(hash) },
+    keys: {
+      findKey: (hash) => platform.get().findKey(hash),
+      areCurrent: () => dependencies.keyFreshness.areCurrent(),
+    },
     settings: settingsOf(config.file),
     publicUrl: () => publicAddress.url,
     health: () => health.health(),
@@ -65,13 +71,14 @@ function servicesOf(dependencies: Dependencies): Services {
 }
 
 function operatorServicesOf(dependencies: AppDependencies, services: Services): OperatorServices {
-  const { stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } =
+  const { config, stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } =
     dependencies;
   const { eventStore } = stores;
   return {
     ...services,
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
+    untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
     treasuries,
     head: () => eventStore.head(),
     runningRails: configuredRails,

@@ -102,11 +102,14 @@ const PLATFORM_REFRESH_EVERY_MS = 250;
  * Reads the keys that other processes issue and revoke. An event that cannot be read, for example one of a newer release,
  * makes this node unready: it may revoke a key.
  */
-async function followPlatform({ platform, log, health }: Dependencies, signal: AbortSignal): Promise<void> {
+async function followPlatform(
+  { keyFreshness, log, health }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
   let failure: string | undefined;
   while (!signal.aborted) {
     try {
-      await platform.get().refresh();
+      await keyFreshness.refresh();
       if (failure !== undefined) log.info('keys refreshed');
       failure = undefined;
       health.reportMet('platform');

@@ -6,6 +6,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
 import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
 import type { Config } from '../config/config.ts';
+import { hasOtherNodes } from '../config/storage.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { BookWriters } from '../writer/command.ts';
@@ -32,7 +33,7 @@ export function createServiceWriters(
   { eventStore, documents }: Stores,
   { config, policy, clock, log, observer, masterKey }: WriterOptions,
 ): BookWriters {
-  const hasOtherWriters = config.eventStoreUrl !== undefined;
+  const hasOtherWriters = hasOtherNodes(config);
   return createBookWriters({
     eventStore,
     documents,

@@ -35,6 +35,8 @@ import { instrumentRails, registerRailMetrics } from './instrumentation/instrume
 import { instrumentAppends, instrumentWriters } from './instrumentation/instrument-writers.ts';
 import { createDeferredPlatform } from '../platform/deferred-platform.ts';
 import type { DeferredPlatform } from '../platform/deferred-platform.ts';
+import { createKeyFreshness } from '../platform/key-freshness.ts';
+import type { KeyFreshness } from '../platform/key-freshness.ts';
 import { createApprovalLinks } from '../rails/approval-links.ts';
 import type { ApprovalLinks } from '../rails/approval-links.ts';
 import type { Rails } from '../rails/port.ts';
@@ -43,7 +45,7 @@ import type { RunningRails } from '../rails/rails.ts';
 import { readSanctionsList } from '../config/sanctions-list.ts';
 import type { SanctionsList } from '../config/sanctions-list.ts';
 import type { CloseStack } from './close-stack.ts';
-import type { Stores } from './stores.ts';
+import type { OpenStores, Stores } from './stores.ts';
 import { lockFolder } from '../sqlite/folder-lock.ts';
 import { createTreasuries } from '../treasury/treasuries.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
@@ -68,6 +70,8 @@ export type Overrides = {
   readonly clock?: () => number;
   /** Wraps the configured rails. */
   readonly rails?: (configured: Rails) => Rails;
+  /** Opens other stores than the configuration names, such as stores in memory that several services share. */
+  readonly openStores?: OpenStores;
 };
 
 export type Dependencies = {
@@ -91,6 +95,7 @@ export type Dependencies = {
   readonly masterKey: MasterKey & { readonly isConfirmed: boolean };
   readonly treasuries: Treasuries;
   readonly platform: DeferredPlatform;
+  readonly keyFreshness: KeyFreshness;
   /** The rails with their providers, as configured. */
   readonly configuredRails: RunningRails;
   /** The configured rails, instrumented and with the overrides of tests. */
@@ -118,7 +123,7 @@ export type Dependencies = {
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { clock = Date.now, rails: wrapRails = (configured) => configured }: Overrides,
+  { clock = Date.now, rails: wrapRails = (configured) => configured, openStores }: Overrides,
   stack: CloseStack,
 ): Promise<Dependencies> {
   const policy = policyOf(config.file);
@@ -135,7 +140,7 @@ export async function openDependencies(
   if (terms.isSample)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const stores = await openInstrumentedStores({
-    ...{ config, log, metrics, health, progress },
+    ...{ config, log, metrics, health, progress, openStores },
     masterKey: key.bytes,
   });
   stack.add(() => stores.close());
@@ -168,6 +173,7 @@ export async function openDependencies(
     ...{ ...base, policy, sanctions, terms, metrics, barrier, progress },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
+    keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
     treasuries: createServiceTreasuries(base),
     submitPayout: createSubmitPayout({ writers, ...stores, vault, rails, log }),
     approvalLinks,

@@ -8,7 +8,7 @@ import type { HealthMonitor } from './health.ts';
 import { createProjectionLog } from './projection-log.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
 import { openStores } from './stores.ts';
-import type { Stores } from './stores.ts';
+import type { OpenStores, Stores } from './stores.ts';
 
 type Options = {
   readonly config: Config;
@@ -17,12 +17,14 @@ type Options = {
   readonly metrics: Metrics;
   readonly health: Pick<HealthMonitor, 'reportStorageFailure'>;
   readonly progress: Pick<ProgressBroadcast, 'report'>;
+  readonly openStores?: OpenStores | undefined;
 };
 
 export async function openInstrumentedStores(options: Options): Promise<Stores> {
   const { config, masterKey, log, metrics, health, progress } = options;
   const projectionLog = createProjectionLog(log);
-  const stores = await openStores(config, masterKey, {
+  const open = options.openStores ?? openStores;
+  const stores = await open(config, masterKey, {
     onProgress: (report) => {
       projectionLog.progress(report);
       progress.report(report);

@@ -42,12 +42,14 @@ export type StoreListeners = {
   readonly onStorageFailure: (error: Error) => void;
 };
 
-/** A server that does not answer is no error here: calls to it throw StoreUnavailable until it answers. */
-export const openStores = (
+export type OpenStores = (
   config: Config,
   masterKey: Uint8Array,
   listeners: StoreListeners,
-): Promise<Stores> =>
+) => Promise<Stores>;
+
+/** A server that does not answer is no error here: calls to it throw StoreUnavailable until it answers. */
+export const openStores: OpenStores = (config, masterKey, listeners) =>
   openClosable(async (stack) => {
     // The projector may report before the router exists.
     const progress = createProgressBroadcast();

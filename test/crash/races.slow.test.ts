@@ -3,12 +3,14 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { newKey, newOperatorToken } from '../../src/platform/credentials.ts';
+import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
 import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/document-store.ts';
 import { beginAt, makeKeys, masterKey, untilReady } from '../faults/service-behind-gates.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
 import { findMongoDb } from '../support/mongodb.ts';
 import { skip } from '../support/skip.ts';
+import { createClient, createOperatorClient } from '../support/client.ts';
 import type { Answer } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
@@ -136,6 +138,7 @@ describe('Two services on the same stores (at EVENTSTORE_URL and MONGODB_URL, or
   let folder: Folder;
   let eventStore: EventStore;
   let services: readonly ServiceProcess[];
+  let integratorId: string;
   let stream: string;
   let world: World;
   before(async function () {
@@ -145,7 +148,7 @@ describe('Two services on the same stores (at EVENTSTORE_URL and MONGODB_URL, or
       skip(this, 'needs EventStoreDB and MongoDB: set EVENTSTORE_URL and MONGODB_URL, or start Docker');
     }
     folder = await temporaryFolder();
-    const { integratorId } = await makeKeys(folder.path, { EVENTSTORE_URL: eventServer.url });
+    ({ integratorId } = await makeKeys(folder.path, { EVENTSTORE_URL: eventServer.url }));
     stream = bookStreamOf(integratorId, 'sandbox');
     eventStore = createEventStoreDb(eventServer.url);
     const url = new URL(documentServer.url);
@@ -229,6 +232,22 @@ describe('Two services on the same stores (at EVENTSTORE_URL and MONGODB_URL, or
       });
       await expectBookInOrder(client, world);
     }
+  });
+
+  it('both refuse a key as soon as one of them has revoked it', async () => {
+    const platform = await loadPlatform(eventStore);
+    const token = newOperatorToken('Ada', 'admin');
+    const key = newKey(integratorId, 'sandbox', 'read_write', null);
+    await platform.record(() => [token.event, key.event], 'system:test');
+    const [here, there] = services.map(({ url }) => ({
+      admin: createOperatorClient(url, token.text),
+      client: createClient(url, key.key.text),
+    }));
+    if (here === undefined || there === undefined) throw new Error('There are not two.');
+    for (const { client } of [here, there])
+      await waitFor('the key works', async () => (await client.get('/v1/users')).status === 200 || undefined);
+    expect((await here.admin.post(`/operator/v1/keys/${key.record.id}/revoke`, {})).status).to.equal(200);
+    for (const { client } of [there, here]) expect((await client.get('/v1/users')).status).to.equal(401);
   });
 
   it('leave one unbroken hash chain', async () => {

@@ -180,7 +180,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     submitPayout: createSubmitPayout({ writers, documents: served, eventStore, vault, rails, log }),
     signingKeys: createWebhookSigningKeys(masterKey),
     sender: options.sender ?? sender,
-    keys: { findKey: options.findKey ?? findKey },
+    keys: { findKey: options.findKey ?? findKey, areCurrent: () => Promise.resolve(true) },
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
     log,

@@ -1,4 +1,5 @@
 /** `tokens`: operator tokens. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { readConfig } from '../../../src/config/config.ts';
@@ -6,6 +7,7 @@ import { ConfigError } from '../../../src/config/config-error.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { PlatformEvent } from '../../../src/generated/events.ts';
 import { newOperatorToken } from '../../../src/platform/credentials.ts';
+import { REVOCATION_DELAY_MS } from '../../../src/platform/key-freshness.ts';
 import type { TokenRecord } from '../../../src/platform/platform.ts';
 import type { GlobalOptions } from '../access.ts';
 import { secretOutcome } from './keys.ts';
@@ -92,6 +94,8 @@ async function makeFirstToken(name: string, replace: boolean) {
       throw new CommandFailed(
         'An active admin token exists. Use it to create more (tokens create NAME --role …), or add --replace.',
       );
+    // Running services may trust the replaced tokens until then.
+    if (replace) await delay(REVOCATION_DELAY_MS);
     return { id, name, role: 'admin', secret: text };
   } finally {
     await close();

@@ -23,6 +23,21 @@ export function authenticate(
 /** Methods that read-only keys may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Keys are read four times a second, so this is when the next attempt can succeed. */
+const KEYS_RETRY_AFTER_SECONDS = 1;
+
+/**
+ * Rejects writes while this node does not know which keys were revoked, because the event store is unavailable. Reads
+ * continue with the keys that it knows.
+ */
+export function rejectUncheckedWrite(areKeysCurrent: boolean, method: string): Problem | undefined {
+  return areKeysCurrent || READING.has(method)
+    ? undefined
+    : problem('service_unavailable', 'The service cannot check API keys at the moment. Try again shortly.', {
+        retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS,
+      });
+}
+
 /** Rejects writes with a read-only key. */
 export function rejectReadOnlyKey(key: ApiKey, method: string): Problem | undefined {
   return key.permissions === 'read' && !READING.has(method)

@@ -14,7 +14,7 @@ import { createRequestHandler } from '../server/request-handler.ts';
 import type { HandleRequest, RequestContext } from '../server/request-handler.ts';
 import { createRouter } from '../server/router.ts';
 import type { Match } from '../server/router.ts';
-import { authenticate, rejectReadOnlyKey } from './authenticate.ts';
+import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authenticate.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
 import type { ApiOperation } from './operation.ts';
@@ -40,14 +40,14 @@ export function createApiHandler(
   });
 
   /** Finds the operation and checks that the key may call it. */
-  function admit(context: KeyContext): Admitted | Problem {
+  function admit(context: KeyContext, areKeysCurrent: boolean): Admitted | Problem {
     const { req, method, path } = context;
     const key = authenticate(keys, req.headers['api-key'], clock());
     if (isProblem(key)) return key;
     context.key = key;
     const allowance = (context.allowance = limiter.take(key.id));
     if (!allowance.granted) return tooManyRequests(allowance);
-    const refusal = rejectReadOnlyKey(key, method);
+    const refusal = rejectUncheckedWrite(areKeysCurrent, method) ?? rejectReadOnlyKey(key, method);
     if (refusal !== undefined) return refusal;
     const match = router.match(method, path);
     if (isProblem(match)) return match;
@@ -56,7 +56,7 @@ export function createApiHandler(
   }
 
   async function answer(context: KeyContext): Promise<Reply> {
-    const admitted = admit(context);
+    const admitted = admit(context, await keys.areCurrent());
     if (isProblem(admitted)) return admitted;
     const { key, match } = admitted;
     const input = await readInput(context.req, match, context.search);

@@ -7,6 +7,7 @@ import type { ReadModelRouter } from '../../read-models/generations/read-model-r
 import type { BookWriters } from '../../writer/command.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { Policy } from '../../ledger/policy.ts';
+import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ApprovalLinks } from '../../rails/approval-links.ts';
 import type { Rails } from '../../rails/port.ts';
@@ -43,8 +44,8 @@ export type Services = {
   readonly policy: Policy;
   /** Identifies repeated requests. */
   readonly fingerprint: Fingerprint;
-  /** Finds API keys by the SHA-256 of their text. */
-  readonly keys: Pick<Platform, 'findKey'>;
+  /** Finds API keys by the SHA-256 of their text, and says whether they are current. */
+  readonly keys: Pick<Platform, 'findKey'> & Pick<KeyFreshness, 'areCurrent'>;
   readonly settings: ApiSettings;
   /** The base URL of the service, without a trailing slash. Known once the server listens. */
   readonly publicUrl: () => string;

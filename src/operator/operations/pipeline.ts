@@ -2,6 +2,7 @@
  * Processes a request to `/operator/v1` in this order: token, role, idempotency header, format of path, query, and body,
  * replay. The handler runs last.
  */
+import { rejectUncheckedWrite } from '../../api/operations/authenticate.ts';
 import { createRequestHandler } from '../../api/server/request-handler.ts';
 import type { RequestContext, HandleRequest } from '../../api/server/request-handler.ts';
 import { isProblem } from '../../api/server/errors.ts';
@@ -24,15 +25,17 @@ export function createOperatorHandler(
   operations: readonly OperatorOperation[],
   metrics: Metrics,
 ): HandleRequest {
-  const { platform, log } = services;
+  const { platform, keys, log } = services;
   const calls = createOperationRunner(services, operations);
 
   /** Finds the operation and checks that the token's role may call it. */
-  function admit(context: OperatorContext): Admitted | Problem {
+  function admit(context: OperatorContext, areKeysCurrent: boolean): Admitted | Problem {
     const { req, method, path } = context;
     const token = authenticateOperator(platform(), req.headers.authorization);
     if (isProblem(token)) return token;
     context.token = token;
+    const refusal = rejectUncheckedWrite(areKeysCurrent, method);
+    if (refusal !== undefined) return refusal;
     const match = calls.match(method, path);
     if (isProblem(match)) return match;
     context.route = match.operation;
@@ -40,7 +43,7 @@ export function createOperatorHandler(
   }
 
   async function answer(context: OperatorContext): Promise<Reply> {
-    const admitted = admit(context);
+    const admitted = admit(context, await keys.areCurrent());
     if (isProblem(admitted)) return admitted;
     const { token, match } = admitted;
     const input = await readInput(context.req, match, context.search);

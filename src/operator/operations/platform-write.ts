@@ -9,14 +9,18 @@ import { openSecretAnswer } from './one-time-secrets.ts';
 export type PlatformWrite = {
   readonly decide: StreamCommand<PlatformEvent>['decide'];
   readonly reason?: string | undefined;
+  /** It ends a key or a token, so it is answered when every node knows. */
+  readonly isRevocation?: boolean;
 };
 
 export async function submitToPlatform(
   caller: OperatorCaller,
-  { decide, reason }: PlatformWrite,
+  { decide, reason, isRevocation = false }: PlatformWrite,
 ): Promise<Reply> {
   const { actor, requestId, idempotency, services } = caller;
   const outcome = await services.platform().submit({ decide, actor, requestId, idempotency, reason });
+  // A repeat waits too: the answer to the first request may have been lost while it waited.
+  if (isRevocation) await services.untilKeysReread();
   return replyToStreamOutcome(caller, outcome);
 }
 

@@ -10,6 +10,8 @@ import type { ProjectionLag } from '../../read-models/projector/projection-lag.t
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable until it is loaded. */
   readonly platform: () => Platform;
+  /** Resolves when no other node trusts keys or tokens that it read before this call. */
+  readonly untilKeysReread: () => Promise<void>;
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
   /** The configured rails, and whether their providers respond. */

@@ -6,6 +6,7 @@ import type { Reply } from '../../api/server/reply.ts';
 import type { StreamDecision } from '../../writer/stream-writer.ts';
 import { newKey } from '../../platform/credentials.ts';
 import type { NewKey } from '../../platform/credentials.ts';
+import { REVOCATION_DELAY_MS } from '../../platform/key-freshness.ts';
 import type { KeyRecord } from '../../platform/platform.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
@@ -92,6 +93,7 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
   const { overlap_seconds = OVERLAP_SECONDS, reason } = body;
   return submitToPlatform(caller, {
     reason,
+    isRevocation: overlap_seconds * 1000 < REVOCATION_DELAY_MS,
     decide(moment) {
       const old = platform().keys.get(keyId);
       if (old === undefined) return refuse('not_found', 'API key not found.');
@@ -114,6 +116,7 @@ function revoke(caller: OperatorCaller, keyId: string, reason: string | undefine
   const { platform } = caller.services;
   return submitToPlatform(caller, {
     reason,
+    isRevocation: true,
     decide({ now, time }) {
       const key = platform().keys.get(keyId);
       if (key === undefined) return refuse('not_found', 'API key not found.');

@@ -46,6 +46,7 @@ function revoke(caller: OperatorCaller, tokenId: string, reason: string | undefi
   const { platform } = caller.services;
   return submitToPlatform(caller, {
     reason,
+    isRevocation: true,
     decide({ time }) {
       const token = platform().tokens.get(tokenId);
       if (token === undefined)

@@ -1,0 +1,58 @@
+/**
+ * Whether this node's API keys and operator tokens are recent enough to be trusted (docs/adr/0024). A node trusts them for
+ * one second after it began to read them, and a revocation is answered only after that second. A request that starts after
+ * that answer is therefore checked against keys that were read after the revocation, on every node.
+ */
+import { withDeadline } from '../async/deadline.ts';
+
+/** How long keys are trusted after their read began. */
+export const KEY_TRUST_MS = 1_000;
+/** How long a revocation waits for the other nodes. The rest covers clocks that run at different speeds. */
+export const REVOCATION_DELAY_MS = KEY_TRUST_MS + 100;
+/** How long a request waits for a read when the last one succeeded. */
+const READ_TIMEOUT_MS = 1_000;
+
+export type KeyFreshness = {
+  /** Reads the events that other processes wrote. Throws StoreUnavailable, and errors of events that cannot be applied. */
+  refresh(): Promise<void>;
+  /**
+   * Whether this node knows every revocation that was answered before this call. Reads the events first if the last read
+   * is too old, and resolves to false if that fails. It does not try while the last read failed; `refresh` does.
+   */
+  areCurrent(): Promise<boolean>;
+};
+
+/** `refreshPlatform` resolves to a state that includes everything written before the call. `now` is a monotonic clock. */
+export function createKeyFreshness(
+  refreshPlatform: () => Promise<void>,
+  now: () => number = () => performance.now(),
+): KeyFreshness {
+  let readAt = -Infinity;
+  let isFailing = false;
+
+  const isTrusted = (): boolean => now() - readAt < KEY_TRUST_MS;
+
+  async function refresh(): Promise<void> {
+    const startedAt = now();
+    try {
+      await refreshPlatform();
+      readAt = Math.max(readAt, startedAt);
+      isFailing = false;
+    } catch (error) {
+      isFailing = true;
+      throw error;
+    }
+  }
+
+  return {
+    refresh,
+    async areCurrent() {
+      if (isTrusted()) return true;
+      if (isFailing) return false;
+      await withDeadline(refresh(), READ_TIMEOUT_MS).catch(() => {
+        isFailing = !isTrusted();
+      });
+      return isTrusted();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** Several services in this process on the same stores in memory, as nodes that share EventStoreDB and MongoDB. */
+import { randomBytes } from 'node:crypto';
+import pino from 'pino';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { startService } from '../../src/service/start-service.ts';
+import type { OpenStores } from '../../src/service/stores.ts';
+import { createVault } from '../../src/vault/vault.ts';
+import { createClient, createOperatorClient } from './client.ts';
+import type { Client } from './client.ts';
+import { readiness } from './readiness.ts';
+import { writeConfigFile } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { waitFor } from './wait-for.ts';
+
+/** How a node reaches the event store: with answers, with errors, or with calls that wait until it answers again. */
+export type Connection = 'up' | 'down' | 'frozen';
+
+export type ServiceNode = {
+  readonly url: string;
+  readonly sandbox: Client;
+  readonly admin: Client;
+  /** Cuts off this node only. */
+  connectEvents(state: Connection): void;
+};
+
+export type ServicePair = {
+  readonly nodes: readonly [ServiceNode, ServiceNode];
+  readonly eventStore: EventStore;
+  readonly integratorId: string;
+  close(): Promise<void>;
+};
+
+export async function startServicePair(settings?: object): Promise<ServicePair> {
+  const folder = await temporaryFolder();
+  const eventStore = createMemoryEventStore();
+  const documents = createMemoryDocumentStore();
+  const { id: integratorId, event } = newIntegrator('pair');
+  const key = newKey(integratorId, 'sandbox', 'read_write', null);
+  const token = newOperatorToken('Ada', 'admin');
+  const platform = await loadPlatform(eventStore);
+  await platform.record(() => [event, key.event, token.event], 'system:test');
+
+  const config = readConfig({
+    PORT: '0',
+    CONFIG_FILE: writeConfigFile(folder.path, settings),
+    EVENTSTORE_URL: 'esdb://in.memory',
+    MONGODB_URL: 'mongodb://in.memory',
+    MASTER_KEY: randomBytes(32).toString('base64'),
+  });
+
+  async function startNode() {
+    const switched = createSwitch(eventStore);
+    const openStores: OpenStores = (_config, masterKey, listeners) => {
+      const router = createReadModelRouter(documents, PROJECTIONS);
+      const projector = startBookProjector({
+        eventStore: switched.eventStore,
+        documents,
+        projections: PROJECTIONS,
+        vault: createVault(documents, masterKey),
+        ...{ onFault: listeners.onProjectorFault, onPage: listeners.onPage },
+        onProgress: (report) => listeners.onProgress(router.report(report)),
+      });
+      return Promise.resolve({
+        eventStore: switched.eventStore,
+        documents: router,
+        flushProjector: () => projector.flush(),
+        close: () => projector.stop(),
+      });
+    };
+    const service = await startService(config, pino({ level: 'silent' }), { openStores });
+    await waitFor(
+      'the node is ready',
+      async () => (await readiness(service.url)).status === 200 || undefined,
+    );
+    const node: ServiceNode = {
+      url: service.url,
+      sandbox: createClient(service.url, key.key.text),
+      admin: createOperatorClient(service.url, token.text),
+      connectEvents: (state) => switched.connect(state),
+    };
+    return { node, service };
+  }
+  const [a, b] = [await startNode(), await startNode()];
+  return {
+    nodes: [a.node, b.node],
+    eventStore,
+    integratorId,
+    async close() {
+      for (const { node } of [a, b]) node.connectEvents('up');
+      for (const { service } of [a, b]) await service.close();
+      await documents.close();
+      await eventStore.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** A connection to the event store that can be cut. */
+function createSwitch(store: EventStore) {
+  let state: Connection = 'up';
+  let thaw: () => void = () => undefined;
+  let thawed = Promise.resolve();
+
+  const connected =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      if (state === 'frozen') await thawed;
+      if (state === 'down') throw new StoreUnavailable('the connection is cut');
+      return call(...args);
+    };
+  const eventStore: EventStore = {
+    ...store,
+    append: connected((...args: Parameters<EventStore['append']>) => store.append(...args)),
+    read: connected((...args: Parameters<EventStore['read']>) => store.read(...args)),
+    readLast: connected((...args: Parameters<EventStore['readLast']>) => store.readLast(...args)),
+    head: connected((...args: Parameters<EventStore['head']>) => store.head(...args)),
+    ping: connected((...args: Parameters<EventStore['ping']>) => store.ping(...args)),
+  };
+  return {
+    eventStore,
+    connect(next: Connection) {
+      thaw();
+      state = next;
+      if (next === 'frozen') thawed = new Promise((resolve) => (thaw = resolve));
+    },
+  };
+}
