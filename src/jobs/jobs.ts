@@ -52,6 +52,9 @@ export function startJobs({ handlers, documents, shared, isReady, clock, log }: 
     lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
     clock,
     onTaskFault: logTaskFault,
-    onFault: (err) => listing.started({ err }),
+    onFault(err) {
+      // The health monitor logs that a store is unavailable.
+      if (!(err instanceof StoreUnavailable)) listing.started({ err });
+    },
   });
 }

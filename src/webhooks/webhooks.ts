@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { disableWebhookEndpoint } from '../ledger/webhooks/webhook-endpoint-commands.ts';
@@ -102,7 +103,10 @@ function engineOptions(
       // With a wrong master key all endpoints are affected; readiness and the metrics count them.
       if (pausedEndpoints() === 1) log.error({ webhook_endpoint_id, stream, err }, KEY_UNREADABLE);
     },
-    onFault: (err) => access.started({ err }),
+    onFault(err) {
+      // The health monitor logs that a store is unavailable.
+      if (!(err instanceof StoreUnavailable)) access.started({ err });
+    },
   };
 }
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 export type TcpProxy = {
   /** The server's URL through the proxy. */
   readonly url: string;
-  /** Accepts new connections. The proxy is closed at first. */
+  /** Accepts connections, and continues after a freeze. The proxy is closed at first. */
   open(): void;
-  /** Stops all traffic on open connections without closing them. */
+  /** Stops all traffic, also of new connections, without closing any: like a server process that is suspended. */
   freeze(): void;
   /** Closes all connections and rejects new ones. */
   shut(): void;
@@ -17,8 +17,10 @@ export type TcpProxy = {
 /** Creates a proxy to the single server of a URL such as mongodb://host:port. */
 export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const target = new URL(serverUrl);
-  const sockets = new Set<Socket>();
+  /** Each socket with the one that it sends to. */
+  const sockets = new Map<Socket, Socket>();
   let isOpen = false;
+  let isFrozen = false;
   const server = createServer((near) => {
     if (!isOpen) {
       near.destroy();
@@ -29,8 +31,8 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(one);
-      one.pipe(other);
+      sockets.set(one, other);
+      if (!isFrozen) one.pipe(other);
       one.on('error', () => one.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -48,15 +50,19 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   url.searchParams.set('directConnection', 'true');
   const shut = (): void => {
     isOpen = false;
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets.keys()) socket.destroy();
   };
   return {
     url: url.href,
     open: () => {
       isOpen = true;
+      if (!isFrozen) return;
+      isFrozen = false;
+      for (const [one, other] of sockets) one.pipe(other);
     },
     freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause();
+      isFrozen = true;
+      for (const socket of sockets.keys()) socket.unpipe().pause();
     },
     shut,
     async close() {

@@ -15,7 +15,7 @@ export type StoredRefusal = { readonly fingerprint: string; readonly status: num
 export type StoredRefusals = {
   /**
    * Undefined if there is none, and while the documents store does not answer: writes continue without it, so a refused
-   * key can then be decided again. While one lookup waits, others do not start.
+   * key can then be decided again. After the first lookups without an answer, only one at a time is tried.
    */
   find(name: string): Promise<StoredRefusal | undefined>;
   /** Returns the refusal that is stored, which may be an earlier one. Throws StoreUnavailable after a second. */
@@ -33,29 +33,29 @@ export function createStoredRefusals({ records, log, clock }: Options): StoredRe
     started: 'stored refusals unavailable; refused keys are decided again',
     ended: 'stored refusals available',
   });
-  /** Whether a lookup has waited too long and still has no result. */
-  let isStalled = false;
-
-  async function getInTime(name: string): Promise<string | undefined> {
+  let isAvailable = true;
+  let unansweredLookups = 0;
+  function readInTime(name: string): Promise<string | undefined> {
     const lookup = records.getRecord('refusals', name);
-    return withDeadline(lookup, STORE_TIMEOUT_MS, () => {
-      isStalled = true;
-      const resume = (): void => {
-        isStalled = false;
-      };
-      lookup.then(resume, resume);
-      return timeout();
-    });
+    unansweredLookups += 1;
+    const end = (): void => {
+      unansweredLookups -= 1;
+    };
+    lookup.then(end, end);
+    return withDeadline(lookup, STORE_TIMEOUT_MS, timeout);
   }
 
   return {
     async find(name) {
-      if (isStalled) return undefined;
+      // The unanswered lookup shows when the store is back. Others do not wait.
+      if (!isAvailable && unansweredLookups > 0) return undefined;
       try {
-        const text = await getInTime(name);
+        const text = await readInTime(name);
+        isAvailable = true;
         unavailable.ended();
         return text === undefined ? undefined : parse(text);
       } catch (error) {
+        isAvailable = false;
         unavailable.started({ reason: errorMessage(error) });
         return undefined;
       }

@@ -84,6 +84,42 @@ describe('When a dependency is unavailable', () => {
     }
   });
 
+  it('only one request at a time looks for a stored refusal while the document store does not answer', async () => {
+    const documents = createMemoryDocumentStore();
+    const lookups: ((error: Error) => void)[] = [];
+    let isFrozen = false;
+    const app = await startMemoryApp({
+      documents: {
+        ...documents,
+        getRecord: (...args) =>
+          isFrozen ? new Promise((_resolve, reject) => lookups.push(reject)) : documents.getRecord(...args),
+      },
+    });
+    try {
+      const [from, to] = [await makeHolder(app, '5.00'), await makeHolder(app)];
+      const body = {
+        source: { type: 'wallet', wallet_id: from.wallet_id },
+        destination: { type: 'wallet', wallet_id: to.wallet_id },
+        amount: '0.10',
+      };
+      const payFourTimes = async (): Promise<number[]> => {
+        const paid = Array.from({ length: 4 }, () =>
+          app.call('POST', '/v1/transfers', { body, as: 'createTransfer' }),
+        );
+        return (await Promise.all(paid)).map(({ status }) => status);
+      };
+      isFrozen = true;
+      expect(await payFourTimes()).to.deep.equal([201, 201, 201, 201]);
+      expect(lookups).to.have.length(4);
+      for (const reject of lookups.splice(0)) reject(new StoreUnavailable('no answer'));
+      expect(await payFourTimes()).to.deep.equal([201, 201, 201, 201]);
+      expect(lookups).to.have.length(1);
+    } finally {
+      isFrozen = false;
+      await app.close();
+    }
+  });
+
   it('a success replaces an earlier refusal under the same key', async () => {
     const documents = createMemoryDocumentStore();
     let isAway = false;

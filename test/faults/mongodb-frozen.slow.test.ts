@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { createWorld, inAHurry } from '../crash/load.ts';
+import type { World } from '../crash/load.ts';
+import { transferBody } from '../support/api-steps.ts';
+import { findMongoDb } from '../support/mongodb.ts';
+import { spawnService } from '../support/service.ts';
+import type { ServiceProcess } from '../support/service.ts';
+import { skip } from '../support/skip.ts';
+import { createTcpProxy } from '../support/tcp-proxy.ts';
+import type { TcpProxy } from '../support/tcp-proxy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+import { makeKeys, masterKey, untilReady } from './service-behind-gates.ts';
+
+const WRITERS = 16;
+const FROZEN_MS = 10_000;
+/** Longer than a write takes on a busy machine, and shorter than the second that it waits for an answer of the store. */
+const STALLED_MS = 900;
+const STALL_MS_MAX = 2_000;
+/** A refusal waits twice: to look up an earlier one, and to be stored. */
+const REFUSAL_MS_MAX = 3_000;
+
+/** Projections wait for the answer that they expect, so they report it later than this test ends, or earlier. */
+const CONSEQUENCES = [
+  'store disconnected',
+  'stored refusals unavailable; refused keys are decided again',
+  'projections waiting for a store',
+];
+
+type Write = {
+  readonly startedAt: number;
+  readonly ms: number;
+  readonly isRefused: boolean;
+  readonly status: number;
+};
+
+describe('A service whose MongoDB (at MONGODB_URL, or in Docker) freezes', function () {
+  this.timeout(180_000);
+  const database = `frozen_test_${randomBytes(6).toString('hex')}`;
+  let server: Awaited<ReturnType<typeof findMongoDb>>;
+  let folder: Folder;
+  let proxy: TcpProxy;
+  let service: ServiceProcess;
+  let world: World;
+  let frozenAt: number;
+  let outputBefore: string;
+  const writes: Write[] = [];
+  before(async function () {
+    server = await findMongoDb();
+    if (server === undefined) skip(this, 'needs MongoDB: set MONGODB_URL or start Docker');
+    folder = await temporaryFolder();
+    await makeKeys(folder.path);
+    proxy = await createTcpProxy(server.url);
+    proxy.open();
+    const url = new URL(proxy.url);
+    url.pathname = `/${database}`;
+    const env = { ...inAHurry(folder.path), ...masterKey(), MONGODB_URL: url.href, LOG_LEVEL: 'warn' };
+    service = await spawnService(folder.path, env);
+    await untilReady(service.url);
+    world = await createWorld(service.sandbox);
+  });
+  after(async () => {
+    if (server === undefined) return;
+    await service.kill();
+    await proxy.close();
+    await folder.remove();
+    const client = new MongoClient(server.url);
+    await client.db(database).dropDatabase();
+    await client.close();
+    await server.stop();
+  });
+
+  /** A transfer. Refused ones exceed the balance, and their refusals have to be stored. */
+  async function write(writer: number, isRefused: boolean): Promise<void> {
+    const [from, to] = [world.holders[writer % 8]?.id ?? '', world.holders[(writer + 1) % 8]?.id ?? ''];
+    const body = transferBody(from, to, isRefused ? '1000000.00' : '0.01');
+    const startedAt = performance.now();
+    const { status } = await service.sandbox.post('/v1/transfers', body, { idempotencyKey: randomUUID() });
+    writes.push({ startedAt, ms: performance.now() - startedAt, isRefused, status });
+  }
+
+  it('accepts all writes that are not refused', async () => {
+    let isOver = false;
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let i = 0; !isOver; i += 1) await write(writer, i % 10 === 9);
+    });
+    await delay(2_000);
+    proxy.freeze();
+    frozenAt = performance.now();
+    outputBefore = service.output();
+    await delay(FROZEN_MS);
+    isOver = true;
+    await Promise.all(writers);
+    expect(writes.filter(({ isRefused, status }) => !isRefused && status !== 201)).to.deep.equal([]);
+    expect(writes.filter(({ startedAt }) => startedAt > frozenAt)).to.have.length.of.at.least(WRITERS);
+  });
+
+  it('answers 503 if it cannot store a refusal', () => {
+    const refused = writes.filter(({ startedAt, isRefused }) => isRefused && startedAt > frozenAt);
+    expect(refused).to.not.deep.equal([]);
+    expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([503]));
+  });
+
+  it('delays each client once, by at most two seconds, and later one transfer at a time', () => {
+    const stalled = writes.filter(({ startedAt, ms }) => startedAt + ms > frozenAt && ms > STALLED_MS);
+    const tooLong = stalled.filter(({ ms, isRefused }) => ms > (isRefused ? REFUSAL_MS_MAX : STALL_MS_MAX));
+    expect(tooLong).to.deep.equal([]);
+    const later = stalled
+      .filter(({ startedAt, isRefused }) => !isRefused && startedAt > frozenAt + STALLED_MS)
+      .sort((one, other) => one.startedAt - other.startedAt);
+    const overlapping = later.filter(({ startedAt }, i) => {
+      const previous = later[i - 1];
+      return previous !== undefined && startedAt < previous.startedAt + previous.ms / 2;
+    });
+    expect(overlapping).to.deep.equal([]);
+  });
+
+  it('logs each consequence once', () => {
+    const lines = service.output().slice(outputBefore.length).split('\n');
+    const messages = lines.flatMap((line) => /"msg":"([^"]*)"/.exec(line)?.[1] ?? []);
+    expect(messages).to.include('store disconnected');
+    expect(messages).to.deep.equal([...new Set(messages)]);
+    expect(CONSEQUENCES).to.include.members(messages);
+  });
+
+  it('is ready again once the server continues', async () => {
+    proxy.open();
+    await untilReady(service.url);
+    const [holder] = world.holders;
+    expect((await service.sandbox.get(`/v1/users/${holder?.user_id ?? ''}`)).status).to.equal(200);
+  });
+});
