@@ -116,7 +116,7 @@ const prose = {
   servers: [
     {
       url: 'http://127.0.0.1:3000',
-      description: 'A service running on this machine.',
+      description: 'The service.',
     },
   ],
   securitySchemes: {

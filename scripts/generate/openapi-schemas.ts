@@ -24,18 +24,65 @@ const schemaRef = (context: Context, definition: Definition): JsonObject => {
 export const schemaReference = (context: Context, name: string): JsonObject =>
   schemaRef(context, apiDefinition(context.schemas, name));
 
-/** A copy of a schema with references into the document. */
+const definitionAt = ({ schemas }: Context, file: string, ref: string): Definition => {
+  const target = schemas.definitions.get(refKey(file, ref));
+  if (target === undefined) throw new Error(`${file}: nothing is at ${ref}`);
+  return target;
+};
+
+/** Which variant of a union each value of its discriminator selects. Without it, generators expect the name of the variant. */
+const discriminatorMapping = (context: Context, property: string, variants: Json, file: string): JsonObject =>
+  Object.fromEntries(
+    (variants as readonly { $ref: string }[]).flatMap(({ $ref }) => {
+      const definition = definitionAt(context, file, $ref);
+      const { [property]: tag } = definition.schema['properties'] as Record<string, JsonObject>;
+      const values = (tag?.['enum'] ?? [tag?.['const']]) as readonly string[];
+      return values.map((value) => [value, componentRef('schemas', definition.name)['$ref'] ?? null]);
+    }),
+  );
+
+/**
+ * Patterns also have to work without the Unicode mode of JavaScript, where a pattern without surrogates excludes emoji. Lone
+ * surrogates cannot occur in UTF-8, so the document does not mention surrogates.
+ */
+const portablePattern = (pattern: string): string | undefined => {
+  const portable = pattern.replace('\\ud800-\\udfff', '');
+  return portable === '^[^]*$' ? undefined : portable;
+};
+
+/** Generators treat a property with a default as always present, even in requests, so the description names the default. */
+const describeDefault = (property: Json): Json => {
+  if (!isObject(property) || property['default'] === undefined) return property;
+  const { default: value, description, ...rest } = property;
+  // Every property has a description.
+  return { ...rest, description: `${description as string} Default: \`${JSON.stringify(value)}\`.` };
+};
+
+/** A copy of a schema for the document: with references into it, and with keywords that generators of clients understand. */
 export const inlineSchema = (context: Context, value: Json, file: string): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => inlineSchema(context, item, file));
   if (!isObject(value)) return value;
-  const copy = Object.fromEntries(
+  const copy: Record<string, Json> = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, inlineSchema(context, item, file)]),
   );
-  const ref = value['$ref'];
-  if (typeof ref !== 'string') return copy;
-  const target = context.schemas.definitions.get(refKey(file, ref));
-  if (target === undefined) throw new Error(`${file}: nothing is at ${ref}`);
-  return { ...copy, ...schemaRef(context, target) };
+  const { $ref: ref, pattern, properties, discriminator } = copy;
+  if (typeof pattern === 'string') {
+    const portable = portablePattern(pattern);
+    if (portable === undefined) delete copy['pattern'];
+    else copy['pattern'] = portable;
+  }
+  if (isObject(properties))
+    copy['properties'] = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, describeDefault(property)]),
+    );
+  if (isObject(discriminator) && typeof discriminator['propertyName'] === 'string')
+    copy['discriminator'] = {
+      ...discriminator,
+      mapping: discriminatorMapping(context, discriminator['propertyName'], value['oneOf'] ?? [], file),
+    };
+  return typeof ref === 'string'
+    ? { ...copy, ...schemaRef(context, definitionAt(context, file, ref)) }
+    : copy;
 };
 
 /** The first example of a definition. A list without its own example contains one example of its items. */
@@ -46,8 +93,8 @@ const exampleOf = (context: Context, { name, file, schema }: Definition): Json =
   const data = properties['data'];
   const items = isObject(data) ? data['items'] : undefined;
   const ref = isObject(items) ? items['$ref'] : undefined;
-  const item = typeof ref === 'string' ? context.schemas.definitions.get(refKey(file, ref)) : undefined;
-  if (item === undefined) throw new Error(`${name} has no example`);
+  if (typeof ref !== 'string') throw new Error(`${name} has no example`);
+  const item = definitionAt(context, file, ref);
   const page = { data: [exampleOf(context, item)] };
   return 'has_more' in properties ? { ...page, has_more: false } : page;
 };

@@ -1,6 +1,7 @@
 /** The `webhooks` section of the OpenAPI document: requests that the service sends. */
-import { contentWithExample } from './openapi-schemas.ts';
+import { jsonContent, schemaReference } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
+import { apiDefinition } from './schemas.ts';
 import type { Json, JsonObject } from './schemas.ts';
 
 const description = `
@@ -34,6 +35,13 @@ const signature = {
   pattern: '^t=[0-9]+(,v1=[0-9a-f]{128}){1,2}$',
 };
 
+/** An example of each event type, by type. */
+const eventExamples = ({ schemas }: Context): JsonObject => {
+  const { schema } = apiDefinition(schemas, 'PublicEvent');
+  const examples = schema['examples'] as readonly { readonly type: string }[];
+  return Object.fromEntries(examples.map((value) => [value.type, { summary: value.type, value }]));
+};
+
 /** The `webhooks` section. All event types share one entry. */
 export const webhooks = (context: Context): JsonObject => ({
   event: {
@@ -65,7 +73,7 @@ export const webhooks = (context: Context): JsonObject => ({
       ],
       requestBody: {
         required: true,
-        content: contentWithExample(context, 'PublicEvent'),
+        content: jsonContent(schemaReference(context, 'PublicEvent'), { examples: eventExamples(context) }),
       },
       responses: {
         '2XX': {

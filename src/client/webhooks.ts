@@ -5,14 +5,7 @@
  */
 import { createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type {
-  DepositAccount,
-  PublicEvent,
-  PublicEventType,
-  Transfer,
-  User,
-  WebhookEndpoint,
-} from '../generated/api.ts';
+import type { PublicEvent, PublicEventType } from '../generated/api.ts';
 
 export type {
   DepositAccount,
@@ -23,25 +16,17 @@ export type {
   WebhookEndpoint,
 } from '../generated/api.ts';
 
-/** The type of the object in events of a type. */
-type ObjectOf<Type extends PublicEventType> = Type extends `user.${string}`
-  ? User
-  : Type extends `deposit_account.${string}`
-    ? DepositAccount
-    : Type extends `webhook_endpoint.${string}`
-      ? WebhookEndpoint
-      : Transfer;
+/** The documented event by its type. */
+type Documented = { [Event in PublicEvent as Event['type']]: Event };
 
 /** An event of one type. */
 export type WebhookEventOf<Type extends PublicEventType> = Omit<
-  PublicEvent,
-  'type' | 'object_type' | 'data' | 'previous_attributes'
+  Documented[Type],
+  'type' | 'previous_attributes'
 > & {
   readonly type: Type;
-  readonly object_type: ObjectOf<Type>['object'];
-  readonly data: ObjectOf<Type>;
   /** The previous values of the fields that changed. */
-  readonly previous_attributes: Partial<ObjectOf<Type>>;
+  readonly previous_attributes: Partial<Documented[Type]['data']>;
 };
 
 /**

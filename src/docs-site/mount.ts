@@ -16,22 +16,26 @@ const REVALIDATE = 'no-cache';
 
 type Sent = DocsResponse & { readonly cache: string };
 
-/** `baseUrl` is the public URL of the service. Pages are read from disk at the first request. */
-export function mountDocs(baseUrl: () => string): MountRoutes {
+/**
+ * `address` is the service's own URL, and `isPublic` tells whether it is configured, so that all clients can use it. Pages are
+ * read from disk at the first request.
+ */
+export function mountDocs(address: () => { readonly url: string; readonly isPublic: boolean }): MountRoutes {
   let site: DocsSite | undefined;
+  const baseUrlFor = createBaseUrls(address);
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
 
-  function find(path: string, search: string): Sent {
+  function find(path: string, search: string, baseUrl: string): Sent {
     const asset = assets.get(path);
     if (asset !== undefined)
       return { status: 200, content: asset, route: '/docs/assets/{name}', cache: CACHE_FOREVER };
-    site ??= createSite(baseUrl);
-    return { ...site.respond(path, new URLSearchParams(search)), cache: REVALIDATE };
+    site ??= createSite();
+    return { ...site.respond(path, new URLSearchParams(search), baseUrl), cache: REVALIDATE };
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse, { path, search }: RequestTarget) {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const { status, content, cache, route } = isRead ? find(path, search) : WRONG_METHOD;
+    const { status, content, cache, route } = isRead ? find(path, search, baseUrlFor(req)) : WRONG_METHOD;
     const headers = {
       ...PAGE_HEADERS,
       'Cache-Control': cache,
@@ -53,6 +57,22 @@ export function mountDocs(baseUrl: () => string): MountRoutes {
         metrics.observe(req.method, route, status, (performance.now() - startedAt) / 1000);
       }, next);
     });
+  };
+}
+
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+const HOST_LENGTH_MAX = 255;
+/** Pages are kept for each address, so that requests with invented ones must not fill the memory. */
+const ADDRESSES_MAX = 8;
+
+/** Returns the address of the service that examples name: the configured one, or the one that the client used. */
+function createBaseUrls(address: Parameters<typeof mountDocs>[0]): (req: IncomingMessage) => string {
+  const known = new Set<string>();
+  return ({ headers: { host = '' } }) => {
+    const { url, isPublic } = address();
+    if (isPublic || host.length > HOST_LENGTH_MAX || !HOST.test(host)) return url;
+    if (known.size < ADDRESSES_MAX) known.add(host);
+    return known.has(host) ? `http://${host}` : url;
   };
 }
 

@@ -27,30 +27,29 @@ export type DocsResponse = {
 };
 
 export type DocsSite = {
-  /** The response for a path under /docs. */
-  respond(path: string, query: URLSearchParams): DocsResponse;
+  /** The response for a path under /docs. `baseUrl` is the address of the service in examples. */
+  respond(path: string, query: URLSearchParams, baseUrl: string): DocsResponse;
 };
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** `baseUrl` is the public URL of the service, which is known once it listens. */
-export function createSite(baseUrl: () => string): DocsSite {
+export function createSite(): DocsSite {
   const guides = readGuides();
   const api = readApiReference('openapi.json', '/docs/api', 'API reference');
   const operator = readApiReference('openapi-operator.json', '/docs/operator', 'Operator API');
   const sections = sectionsOf(guides, api, operator);
   const entries = searchEntries([api, operator], guides);
   const index = JSON.stringify(entries.map(({ href, title, kind, words }) => [href, title, kind, words]));
-  const files = new Map([
-    ['/docs/openapi.json', createStaticContent(JSON_TYPE, api.document.text)],
-    ['/docs/openapi-operator.json', createStaticContent(JSON_TYPE, operator.document.text)],
-    ['/docs/search.json', createStaticContent(JSON_TYPE, index)],
+  const files = new Map<string, (baseUrl: string) => string>([
+    ['/docs/openapi.json', (baseUrl) => withServer(api.document.text, baseUrl)],
+    ['/docs/openapi-operator.json', (baseUrl) => withServer(operator.document.text, baseUrl)],
+    ['/docs/search.json', () => index],
   ]);
-  const pages = new Map<string, () => DocsPage>([
-    ['/docs', () => homePage(api, operator, guides, baseUrl())],
-    ...apiPages(api, baseUrl),
-    ...apiPages(operator, baseUrl),
+  const pages = new Map<string, (baseUrl: string) => DocsPage>([
+    ['/docs', (baseUrl) => homePage(api, operator, guides, baseUrl)],
+    ...apiPages(api),
+    ...apiPages(operator),
     ['/docs/api/event-types', () => eventTypesPage(api)],
     ['/docs/api/states', () => statesPage(api)],
     ...guides.all.map((guide) => [`/docs/guides/${guide.name}`, () => guidePage(guides, guide)] as const),
@@ -62,22 +61,23 @@ export function createSite(baseUrl: () => string): DocsSite {
   });
   const notFound = render(NOT_FOUND, 'none');
 
-  function create(path: string): DocsResponse | undefined {
+  function create(path: string, baseUrl: string): DocsResponse | undefined {
+    const file = files.get(path);
+    if (file !== undefined)
+      return { status: 200, route: path, content: createStaticContent(JSON_TYPE, file(baseUrl)) };
     const page = pages.get(path);
-    return page === undefined ? linkedFile(guides, path) : render(page(), path);
+    return page === undefined ? linkedFile(guides, path) : render(page(baseUrl), path);
   }
 
-  // Only existing paths are added.
+  // Only existing paths are added, for a few addresses.
   const created = new Map<string, DocsResponse>();
 
   return {
-    respond(path, query) {
-      const content = files.get(path);
-      if (content !== undefined) return { status: 200, route: path, content };
+    respond(path, query, baseUrl) {
       if (path === '/docs/search')
         return render(searchPage(entries, (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX)), path);
-      const name = `${baseUrl()} ${path}`;
-      const found = created.get(name) ?? create(path);
+      const name = `${baseUrl} ${path}`;
+      const found = created.get(name) ?? create(path, baseUrl);
       if (found === undefined) return notFound;
       created.set(name, found);
       return found;
@@ -87,9 +87,16 @@ export function createSite(baseUrl: () => string): DocsSite {
 
 const QUERY_LENGTH_MAX = 100;
 
-const apiPages = (site: ApiReference, baseUrl: () => string): [string, () => DocsPage][] => [
-  [site.root, () => basicsPage(site, baseUrl())],
-  ...site.document.topics.map((topic): [string, () => DocsPage] => [
+/** The document with the address of the service instead of the default one. */
+const withServer = (text: string, baseUrl: string): string =>
+  text.replace(
+    /("servers": \[\s*\{\s*"url": )"[^"]*"/,
+    (_, start: string) => start + JSON.stringify(baseUrl),
+  );
+
+const apiPages = (site: ApiReference): [string, (baseUrl: string) => DocsPage][] => [
+  [site.root, (baseUrl) => basicsPage(site, baseUrl)],
+  ...site.document.topics.map((topic): [string, (baseUrl: string) => DocsPage] => [
     `${site.root}/${topic.slug}`,
     () => topicPage(site, topic),
   ]),

@@ -544,13 +544,21 @@ export type PublicEventType =
 /**
  * A change of an object, with a snapshot of the object after the change. Events may be delivered more than once and out of order; compare `object_version` to find the newer snapshot.
  */
-export interface PublicEvent {
+export type PublicEvent = UserEvent | TransferEvent | DepositAccountEvent | WebhookEndpointEvent;
+
+/**
+ * A change of a user.
+ */
+export interface UserEvent {
   id: EventId;
   /**
    * The object's type.
    */
   object: 'event';
-  type: PublicEventType;
+  /**
+   * What happened.
+   */
+  type: 'user.created' | 'user.kyc_status_changed' | 'user.terms_status_changed' | 'user.deactivated';
   /**
    * API version that defines the format of `data`.
    */
@@ -559,7 +567,7 @@ export interface PublicEvent {
   /**
    * Type of the object in `data`.
    */
-  object_type: 'user' | 'transfer' | 'deposit_account' | 'webhook_endpoint';
+  object_type: 'user';
   /**
    * Version of the object in `data`.
    */
@@ -573,7 +581,126 @@ export interface PublicEvent {
   /**
    * The object after the change.
    */
-  data: User | Transfer | DepositAccount | WebhookEndpoint;
+  data: User;
+}
+
+/**
+ * A change of a transfer, including its deposits and payouts.
+ */
+export interface TransferEvent {
+  id: EventId;
+  /**
+   * The object's type.
+   */
+  object: 'event';
+  /**
+   * What happened.
+   */
+  type:
+    | 'transfer.created'
+    | 'transfer.state_changed'
+    | 'deposit.received'
+    | 'deposit.returned'
+    | 'payout.returned';
+  /**
+   * API version that defines the format of `data`.
+   */
+  api_version: 'v1';
+  created_at: Timestamp;
+  /**
+   * Type of the object in `data`.
+   */
+  object_type: 'transfer';
+  /**
+   * Version of the object in `data`.
+   */
+  object_version: Version;
+  /**
+   * Previous values of the changed fields; empty if the object was created.
+   */
+  previous_attributes: {
+    [k: string]: unknown;
+  };
+  /**
+   * The object after the change.
+   */
+  data: Transfer;
+}
+
+/**
+ * A change of a deposit account.
+ */
+export interface DepositAccountEvent {
+  id: EventId;
+  /**
+   * The object's type.
+   */
+  object: 'event';
+  /**
+   * What happened.
+   */
+  type: 'deposit_account.deactivated';
+  /**
+   * API version that defines the format of `data`.
+   */
+  api_version: 'v1';
+  created_at: Timestamp;
+  /**
+   * Type of the object in `data`.
+   */
+  object_type: 'deposit_account';
+  /**
+   * Version of the object in `data`.
+   */
+  object_version: Version;
+  /**
+   * Previous values of the changed fields; empty if the object was created.
+   */
+  previous_attributes: {
+    [k: string]: unknown;
+  };
+  /**
+   * The object after the change.
+   */
+  data: DepositAccount;
+}
+
+/**
+ * A test of a webhook endpoint. Only that endpoint receives it.
+ */
+export interface WebhookEndpointEvent {
+  id: EventId;
+  /**
+   * The object's type.
+   */
+  object: 'event';
+  /**
+   * What happened.
+   */
+  type: 'webhook_endpoint.test';
+  /**
+   * API version that defines the format of `data`.
+   */
+  api_version: 'v1';
+  created_at: Timestamp;
+  /**
+   * Type of the object in `data`.
+   */
+  object_type: 'webhook_endpoint';
+  /**
+   * Version of the object in `data`.
+   */
+  object_version: Version;
+  /**
+   * Previous values of the changed fields; empty if the object was created.
+   */
+  previous_attributes: {
+    [k: string]: unknown;
+  };
+  /**
+   * The object after the change.
+   */
+  data: WebhookEndpoint;
 }
 
 /**
@@ -909,20 +1036,39 @@ export interface RateQuery {
 }
 
 /**
- * One side of a route. Fields that do not apply are absent.
+ * One side of a route.
  */
-export interface RouteEndpoint {
+export type RouteEndpoint = RouteWallet | RouteFiat;
+
+/**
+ * A wallet.
+ */
+export interface RouteWallet {
   /**
-   * The kind of source or destination.
+   * Determines the variant.
    */
-  type: 'wallet' | 'fiat' | 'payout_account';
-  asset?: Asset;
-  currency?: Currency;
-  rail?: Rail;
+  type: 'wallet';
+  asset: Asset;
+  /**
+   * Maximum number of decimals of amounts in this unit.
+   */
+  decimals: number;
+}
+
+/**
+ * Fiat on a rail.
+ */
+export interface RouteFiat {
+  /**
+   * Determines the variant: `fiat` is a source, `payout_account` a destination.
+   */
+  type: 'fiat' | 'payout_account';
+  currency: Currency;
+  rail: Rail;
   /**
    * Country of the accounts; `null` if the currency is used in several countries.
    */
-  country?: Country | null;
+  country: Country | null;
   /**
    * Maximum number of decimals of amounts in this unit.
    */

@@ -27,7 +27,7 @@ export type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { stores, metrics, webhooks, configuredRails, signal, publicAddress, terms } = dependencies;
+  const { config, stores, metrics, webhooks, configuredRails, signal, publicAddress, terms } = dependencies;
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
   const { eventStore } = stores;
@@ -45,7 +45,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
       registry: webhooks.registry,
       signal,
     }),
-    mountDocs(() => publicAddress.url),
+    mountDocs(() => ({ url: publicAddress.url, isPublic: config.publicUrl !== undefined })),
     includeMetrics,
   );
 }

@@ -1,25 +1,18 @@
 /** Headers of every response, exact paths, and clients that occupy connections. */
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { createHttpServer, listen, stopListening } from '../../src/api/server/http-server.ts';
 import type { HttpServerOptions } from '../../src/api/server/http-server.ts';
 import { createConsoleClient } from '../console/console-client.ts';
+import { freePort } from '../support/free-port.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 
 const HSTS = 'strict-transport-security';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function readText(socket: Socket): Promise<string> {
   let text = '';

@@ -6,6 +6,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { freePort } from '../support/free-port.ts';
 import { startSharedService } from '../support/shared-service.ts';
 import type { SharedService } from '../support/shared-service.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -188,8 +189,3 @@ function exited(child: ChildProcess, output: string): undefined {
 }
 
 /** A port that is free now. */
-async function freePort(): Promise<number> {
-  const receiver = await startWebhookReceiver();
-  await receiver.close();
-  return receiver.port;
-}

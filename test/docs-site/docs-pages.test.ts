@@ -1,10 +1,15 @@
 /** The documentation over HTTP: every page, every link, and the headers that keep it harmless. */
+import { once } from 'node:events';
+import { get as httpGet } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { readGuides } from '../../src/docs-site/guides/guides.ts';
 import { headingId, renderPage } from '../../src/docs-site/guides/markdown.ts';
 import { EVENT_TYPES } from '../../src/docs-site/reference/event-types.ts';
 import { TRANSFER_KINDS, stepsOf } from '../../src/docs-site/reference/transfer-states.ts';
 import { TRANSFER_TRANSITIONS } from '../../src/ledger/transfers/transfer.ts';
+import { freePort } from '../support/free-port.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { openapiDocument } from '../support/openapi-document.ts';
@@ -102,9 +107,12 @@ describe('The documentation', () => {
     }
   });
 
-  it('serves the OpenAPI documents unchanged', async () => {
-    for (const file of ['openapi.json', 'openapi-operator.json'] as const)
-      expect(JSON.parse(await textAt(`/docs/${file}`))).to.deep.equal(openapiDocument(file));
+  it('serves the OpenAPI documents, with the address of the service', async () => {
+    for (const file of ['openapi.json', 'openapi-operator.json'] as const) {
+      const { servers, ...document } = openapiDocument(file);
+      const served = JSON.parse(await textAt(`/docs/${file}`)) as Record<string, unknown>;
+      expect(served).to.deep.equal({ servers: [{ ...servers[0], url: service.url }], ...document });
+    }
   });
 
   it('searches titles without scripts', async () => {
@@ -160,6 +168,40 @@ describe('The documentation', () => {
         expect([again.status, await again.text()]).to.deep.equal([304, '']);
       }
     }
+  });
+
+  describe('name the address of the service in examples', () => {
+    const serverAt = async (url: string, host: string): Promise<string> => {
+      const request = httpGet(`${url}/docs/openapi.json`, { headers: { Host: host } });
+      // The response to a GET of a file that exists.
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return (JSON.parse(await text(response)) as { servers: [{ url: string }] }).servers[0].url;
+    };
+
+    it('as the client used it', async () => {
+      expect(await serverAt(service.url, 'ledger.internal:3000')).to.equal('http://ledger.internal:3000');
+      const page = httpGet(`${service.url}/docs`, { headers: { Host: 'ledger.internal:3000' } });
+      const [response] = (await once(page, 'response')) as [IncomingMessage];
+      expect(await text(response)).to.include('http://ledger.internal:3000');
+    });
+
+    it('as it is configured', async () => {
+      const port = String(await freePort());
+      const configured = await startTestService({ PUBLIC_URL: 'https://ledger.example', PORT: port });
+      try {
+        expect(await serverAt(`http://127.0.0.1:${port}`, 'other.example')).to.equal(
+          'https://ledger.example',
+        );
+      } finally {
+        await configured.close();
+      }
+    });
+
+    it('as the service knows it, if a client invents addresses', async () => {
+      expect(await serverAt(service.url, '"><script>')).to.equal(service.url);
+      for (let n = 0; n < 8; n += 1) await serverAt(service.url, `host-${n}.example`);
+      expect(await serverAt(service.url, 'one-more.example')).to.equal(service.url);
+    });
   });
 
   it('responds to every path with a page', async () => {

@@ -125,7 +125,7 @@ describe('The response check', () => {
 
   it('rejects an undeclared error code', () => {
     expect(() => expectMatchesSchema('getUser', 404, error('not_found', 'quote_used'))).to.throw(
-      'does not match',
+      'does not document the code quote_used',
     );
   });
 

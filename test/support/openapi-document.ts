@@ -6,7 +6,9 @@ import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
 /** The part of a documented operation that answers are validated against. */
 type DocumentedResponse = {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
-  readonly content?: unknown;
+  readonly content?: {
+    readonly 'application/json': { readonly examples?: Readonly<Record<string, unknown>> };
+  };
 };
 type DocumentedOperation = {
   readonly operationId: string;
@@ -43,7 +45,7 @@ const load = (file: DocumentFile): Checks => {
   // As above.
   const { paths, components } = document as unknown as Document;
   // An OpenAPI document is not a schema, so ajv cannot be strict here. The schemas are compiled strictly elsewhere.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, discriminator: true });
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   // The document is added only so that references resolve.
   ajv.addSchema(document, 'openapi', false, false);
@@ -90,6 +92,14 @@ const expectHeaders = (
   }
 };
 
+/** The names of the examples of an error response are the codes that it can have. */
+const expectDocumentedCode = (what: string, { content }: DocumentedResponse, body: unknown): void => {
+  // The body has matched the schema of errors.
+  const { code } = (body as { error: { code: string } }).error;
+  if (content?.['application/json'].examples?.[code] === undefined)
+    throw new Error(`${what} does not document the code ${code}`);
+};
+
 /**
  * Throws unless the OpenAPI document declares the answer: its status, body, and error code. With `headers` (a
  * `Headers`, or a record with lowercase names) it also requires every mandatory header.
@@ -111,5 +121,6 @@ export const expectMatchesSchema = (
     throw new Error(
       `${what} does not match its schema: ${JSON.stringify(check.errors, null, 2)}\n${JSON.stringify(body)}`,
     );
+  if (status >= 400) expectDocumentedCode(what, response, body);
   if (headers !== undefined) expectHeaders(what, response, headers, file);
 };

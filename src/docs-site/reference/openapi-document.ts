@@ -79,7 +79,13 @@ export type ApiDocument = {
   readonly errorExamples: Readonly<Record<string, unknown>>;
 };
 
-type Content = { readonly 'application/json': { readonly schema: Schema; readonly example?: unknown } };
+type Content = {
+  readonly 'application/json': {
+    readonly schema: Schema;
+    readonly example?: unknown;
+    readonly examples?: Readonly<Record<string, unknown>>;
+  };
+};
 type RawOperation = {
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -166,17 +172,11 @@ function operationOf(
         headers: Object.keys(response.headers ?? {}),
         schema: body?.schema,
         example: body?.example,
-        codes: Number(status) < 400 ? [] : codesIn(body?.schema),
+        // The examples of an error response are named after its codes.
+        codes: Object.keys(body?.examples ?? {}),
       };
     }),
   };
-}
-
-/** The error codes are an enumeration deep in the schema of the response. */
-function codesIn(schema: unknown): string[] {
-  const [, list] = /"code":\{"enum":\[([^\]]*)\]/.exec(JSON.stringify(schema)) ?? [];
-  // The match is part of valid JSON, and codes are strings.
-  return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
 }
 
 /** Every error code that an operation may return, ordered by status. */
