@@ -164,7 +164,7 @@ function documentsText({ documents }: Verification): string {
   if (documents === null)
     return ' Sealed details and snapshots were not checked: they need the master key and the document store.';
   const { payout_accounts: opened, erased_payout_accounts: erased } = documents;
-  return ` Sealed details of ${opened} payout accounts match their events (${erased} erased); all snapshots are authentic.`;
+  return ` Sealed details match the events of all payout accounts (${opened} checked, ${erased} erased); all snapshots are authentic.`;
 }
 
 function verificationOutcome(found: Verification, recorded: string | null): Outcome {

@@ -186,7 +186,7 @@ function sumsHtml(lines: readonly Line[]): Html {
       return amountHtml(formatAmount(total, decimals), unit);
     };
     return html`<tr role="row">
-      <th role="rowheader" scope="row" data-label="Sum">Sum</th>
+      <th role="rowheader" scope="row">Sum</th>
       <td role="cell" data-label=""></td>
       <td role="cell" data-label="Debit" data-numeric>${sum(true)}</td>
       <td role="cell" data-label="Credit" data-numeric>${sum(false)}</td>

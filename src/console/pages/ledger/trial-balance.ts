@@ -86,7 +86,7 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
   };
   const sums = html`<tfoot role="rowgroup">
     <tr role="row">
-      <th role="rowheader" scope="row" data-label="Sum">Sum</th>
+      <th role="rowheader" scope="row">Sum</th>
       <td role="cell" data-label=""></td>
       <td role="cell" data-label="Debit" data-numeric>${amount(debit)}</td>
       <td role="cell" data-label="Credit" data-numeric>${amount(credit)}</td>
