@@ -1,7 +1,7 @@
 /**
  * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,live-rebuild,growth,audit]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,live-rebuild,overload,growth,audit]
  * [--compare <folder>]
  *
  * A missed goal does not fail the command; a response other than 2xx does. `--save` writes
@@ -17,12 +17,27 @@ import { measureHttp } from './http.ts';
 import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
 import { measureLiveRebuild } from './live-rebuild.ts';
 import { savePage } from './benchmarks-page.ts';
+import { measureOverload } from './overload.ts';
 import { plainTable, thisMachine } from './result-table.ts';
 import type { Row } from './result-table.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-const QUICK = { rounds: 3, seconds: 1, warmUpSeconds: 4, transfers: 30_000, past: 100_000 };
-const FULL = { rounds: 7, seconds: 2, warmUpSeconds: 6, transfers: 100_000, past: 1_000_000 };
+const QUICK = {
+  rounds: 3,
+  seconds: 1,
+  warmUpSeconds: 4,
+  transfers: 30_000,
+  past: 100_000,
+  overloadSeconds: 20,
+};
+const FULL = {
+  rounds: 7,
+  seconds: 2,
+  warmUpSeconds: 6,
+  transfers: 100_000,
+  past: 1_000_000,
+  overloadSeconds: 60,
+};
 
 type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 
@@ -33,6 +48,7 @@ const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['projector', measureProjector],
   ['rebuild', measureRebuild],
   ['live-rebuild', measureLiveRebuild],
+  ['overload', measureOverload],
   ['growth', measureGrowth],
   ['audit', measureAudit],
 ]);

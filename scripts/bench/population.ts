@@ -2,18 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import type { RunningService } from './service.ts';
 
+type Service = Pick<RunningService, 'port' | 'apiKey'>;
+
 export type Wallet = { readonly userId: string; readonly walletId: string };
 
 export type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
-export async function populate(service: RunningService, count: number): Promise<Wallet[]> {
+export async function populate(service: Service, count: number, atOnce = 16): Promise<Wallet[]> {
   const post = poster(service);
   const wallets: Wallet[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     while (next++ < count) wallets.push(await makeWallet(post));
   };
-  await Promise.all(Array.from({ length: 16 }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return wallets;
 }
 
@@ -32,7 +34,7 @@ export const exampleTransfer = (service: RunningService, body: unknown): Promise
   poster(service)('/v1/transfers', body);
 
 /** Sends POST requests with unique keys; throws unless the response is 2xx. */
-export function poster({ port, apiKey }: RunningService): Post {
+export function poster({ port, apiKey }: Service): Post {
   return async (path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',

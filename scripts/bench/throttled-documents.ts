@@ -1,5 +1,13 @@
 /** A document store that writes a limited number of documents per second, in order, like a server that is too small. */
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
+import type { OpenStores } from '../../src/service/stores.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { createVault } from '../../src/vault/vault.ts';
 import type { DocumentStore, DocumentWrite } from '../../src/read-models/port.ts';
 
 export type ThrottleOptions = {
@@ -40,3 +48,26 @@ export function throttleDocuments(store: DocumentStore, options: ThrottleOptions
     },
   };
 }
+
+/** Stores of a service: the events in a file, and the projector in this thread, as with documents on a server. */
+export const onDocuments =
+  (documents: DocumentStore): OpenStores =>
+  async (config, masterKey, listeners) => {
+    const file = join(config.dataDir, DATABASE_FILE_NAME);
+    const { eventStore, close } = await openEmbeddedStores({ file, onExit: listeners.onStorageFailure });
+    const router = createReadModelRouter(documents, PROJECTIONS);
+    const projector = startBookProjector({
+      ...{ eventStore, documents, projections: PROJECTIONS },
+      vault: createVault(documents, masterKey),
+      onProgress: (progress) => listeners.onProgress(router.report(progress)),
+      ...{ onFault: listeners.onProjectorFault, onPage: listeners.onPage },
+    });
+    return {
+      ...{ eventStore, documents: router },
+      flushProjector: () => projector.flush(),
+      async close() {
+        await projector.stop();
+        await close();
+      },
+    };
+  };

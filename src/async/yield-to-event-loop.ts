@@ -9,3 +9,16 @@ export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
+
+/**
+ * Returns a function for the steps of long work, which yields once they have taken this long together. Under load a turn of
+ * the event loop takes much longer than a short step, so it must not yield after each.
+ */
+export function createStepBudget(budgetMs: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < budgetMs) return;
+    await yieldToEventLoop();
+    since = performance.now();
+  };
+}

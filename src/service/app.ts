@@ -53,7 +53,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
-  const { signingKeys, sender, fingerprint, policy, log, clock } = dependencies;
+  const { signingKeys, sender, fingerprint, policy, log, clock, admission } = dependencies;
   return {
     ...{ records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
     ...{ signingKeys, sender, fingerprint, policy, log, clock },
@@ -66,7 +66,8 @@ function servicesOf(dependencies: Dependencies): Services {
     settings: settingsOf(config.file),
     publicUrl: () => publicAddress.url,
     health: () => health.health(),
-    gauges: () => health.gauges(),
+    admission,
+    gauges: () => [...health.gauges(), ...admission.gauges()],
   };
 }
 

@@ -15,8 +15,10 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
+import { createProjectionBacklog } from '../read-models/projection-backlog.ts';
 import { readTerms } from '../hosted/onboarding/terms-text.ts';
 import type { Terms } from '../hosted/onboarding/terms-text.ts';
+import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { createFingerprint } from '../api/operations/request-fingerprint.ts';
 import type { Fingerprint } from '../api/operations/request-fingerprint.ts';
 import type { BookWriters } from '../writer/command.ts';
@@ -59,6 +61,7 @@ import { createWebhooks } from '../webhooks/webhooks.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createSubmitPayout } from '../jobs/handlers/submit-payout.ts';
 import type { SubmitPayout } from '../jobs/handlers/submit-payout.ts';
+import { createServiceWriteAdmission } from './write-admission.ts';
 import { createServiceWriters } from './book-writers.ts';
 import { caughtUpCheck, createProgressBroadcast } from './projection-progress.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
@@ -85,6 +88,7 @@ export type Dependencies = {
   readonly metrics: Metrics;
   readonly health: HealthMonitor;
   readonly barrier: ConsistencyBarrier;
+  readonly admission: WriteAdmission;
   readonly progress: ProgressBroadcast;
   readonly stores: Stores;
   readonly writers: BookWriters;
@@ -136,11 +140,16 @@ export async function openDependencies(
   const progress = createProgressBroadcast();
   // Called only once the service listens.
   const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
-  const health = createHealthMonitor(log, { pausedEndpoints, lacksTerms: terms.isSample });
+  const backlog = createProjectionBacklog();
+  const health = createHealthMonitor(log, {
+    ...{ pausedEndpoints, lacksTerms: terms.isSample, onHead: backlog.observeHead },
+    admission: () => admission.health(),
+  });
+  const admission = createServiceWriteAdmission({ backlog, health, metrics, log });
   if (terms.isSample)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const stores = await openInstrumentedStores({
-    ...{ config, log, metrics, health, progress, openStores },
+    ...{ config, log, metrics, health, progress, openStores, onAppended: backlog.observeHead },
     masterKey: key.bytes,
   });
   stack.add(() => stores.close());
@@ -150,6 +159,8 @@ export async function openDependencies(
   const barrier = createConsistencyBarrier(() => stores.flushProjector());
   progress.subscribe(barrier.report);
   progress.subscribe(health.reportProgress);
+  progress.subscribe(backlog.report);
+  progress.subscribe(admission.release);
 
   const observer = instrumentAppends(metrics);
   const writers = instrumentWriters(
@@ -170,7 +181,7 @@ export async function openDependencies(
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
   const delivery = createDelivery(base, key.bytes, approvalLinks);
   return {
-    ...{ ...base, policy, sanctions, terms, metrics, barrier, progress },
+    ...{ ...base, policy, sanctions, terms, metrics, barrier, progress, admission },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),

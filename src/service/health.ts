@@ -22,6 +22,8 @@ export type HealthMonitor = {
   /** Clears the fault of this prerequisite, and of no other. */
   reportMet(prerequisite: Prerequisite): void;
   health(): Health;
+  /** Whether the documents store answered last time. */
+  hasDocuments(): boolean;
   gauges(): readonly GaugeSample[];
   projectionLags(): readonly ProjectionLag[];
   /** Checks both stores until the signal aborts. */
@@ -41,11 +43,20 @@ export type HealthOptions = {
   readonly pausedEndpoints: () => number;
   /** Whether users in production cannot accept terms, because none are configured. */
   readonly lacksTerms?: boolean;
+  /** Called with the position of the newest event, twice a second. */
+  readonly onHead?: (position: bigint) => void;
+  /** Whether writes are limited, as a warning. */
+  readonly admission?: () => ComponentHealth;
 };
 
 export function createHealthMonitor(
   log: Logger,
-  { pausedEndpoints, lacksTerms = false }: HealthOptions,
+  {
+    pausedEndpoints,
+    lacksTerms = false,
+    onHead = () => undefined,
+    admission = () => ({ ok: true }),
+  }: HealthOptions,
 ): HealthMonitor {
   const lags = createProjectionLagTracker();
   const unmet = new Map<Prerequisite, string>([['bootstrap', 'not loaded yet']]);
@@ -98,16 +109,22 @@ export function createHealthMonitor(
         keys: prerequisites(),
         projections: lags.health(),
         webhooks: webhooks(),
+        admission: admission(),
         ...(lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
       };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
+    hasDocuments: () => stores.documents.ok,
     gauges: () => lags.gauges(),
     projectionLags: () => lags.list(),
     async pollStores({ eventStore, documents }, signal) {
       while (!signal.aborted) {
         const [events, docs] = await Promise.allSettled([
-          eventStore.ping().then(async () => lags.setHead(await eventStore.head())),
+          eventStore.ping().then(async () => {
+            const head = await eventStore.head();
+            lags.setHead(head);
+            onHead(head);
+          }),
           documents.ping(),
         ]);
         setStore('event_store', events);

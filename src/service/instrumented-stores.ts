@@ -1,6 +1,7 @@
 /** Opens the stores with metrics and traces, and reports their faults to the log and to the health monitor. */
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { EventStore } from '../event-store/port.ts';
 import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instrumentation/instrument-stores.ts';
 import type { Metrics } from './instrumentation/metrics.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
@@ -18,6 +19,8 @@ type Options = {
   readonly health: Pick<HealthMonitor, 'reportStorageFailure'>;
   readonly progress: Pick<ProgressBroadcast, 'report'>;
   readonly openStores?: OpenStores | undefined;
+  /** Called with the position of each append. */
+  readonly onAppended: (position: bigint) => void;
 };
 
 export async function openInstrumentedStores(options: Options): Promise<Stores> {
@@ -38,7 +41,23 @@ export async function openInstrumentedStores(options: Options): Promise<Stores> 
   });
   return {
     ...stores,
-    eventStore: instrumentStore(metrics, stores.eventStore, 'events', EVENT_STORE_CALLS),
+    eventStore: instrumentStore(
+      metrics,
+      reportAppends(stores.eventStore, options.onAppended),
+      'events',
+      EVENT_STORE_CALLS,
+    ),
     documents: instrumentStore(metrics, stores.documents, 'documents', DOCUMENT_CALLS),
+  };
+}
+
+function reportAppends(eventStore: EventStore, onAppended: Options['onAppended']): EventStore {
+  return {
+    ...eventStore,
+    async append(...args) {
+      const result = await eventStore.append(...args);
+      if (result.ok) onAppended(result.position);
+      return result;
+    },
   };
 }

@@ -5,6 +5,9 @@ import { expect } from 'chai';
 import pino from 'pino';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
+import { createWriteAdmission } from '../../src/api/operations/write-admission.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { createProjectionBacklog } from '../../src/read-models/projection-backlog.ts';
 import { createConsistencyBarrier } from '../../src/read-models/consistency-barrier.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
@@ -114,7 +117,17 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     documents = createMemoryDocumentStore(),
     overrideProgress = (progress) => progress,
   } = options;
-  const eventStore = createMemoryEventStore();
+  const events = createMemoryEventStore();
+  const backlog = createProjectionBacklog();
+  const admission = createWriteAdmission({ backlog, isSuspended: () => false });
+  const eventStore: EventStore = {
+    ...events,
+    async append(...args) {
+      const result = await events.append(...args);
+      if (result.ok) backlog.observeHead(result.position);
+      return result;
+    },
+  };
   const policy = policyOf(readConfigFile(undefined));
   const masterKey = randomBytes(32);
   const vault = createVault(documents, masterKey);
@@ -126,7 +139,12 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     documents,
     projections: PROJECTIONS,
     vault,
-    onProgress: (progress) => barrier.report(served.report(progress.map(overrideProgress))),
+    onProgress(progress) {
+      const report = served.report(progress.map(overrideProgress));
+      barrier.report(report);
+      backlog.report(report);
+      admission.release();
+    },
     onFault: (fault) => {
       throw new Error(fault.reason);
     },
@@ -185,8 +203,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     fingerprint: createFingerprint(masterKey),
     log,
     publicUrl: () => url,
-    health: () => ({ ready: true, parts: {} }),
+    health: () => ({ ready: true, parts: { admission: admission.health() } }),
+    admission,
     gauges: () => [
+      ...admission.gauges(),
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
   };

@@ -27,8 +27,8 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-/** Replaces the rails or the log. */
-export type ServiceOverrides = Pick<Overrides, 'rails'> & { readonly log?: Logger };
+/** Replaces the rails, the stores, or the log. */
+export type ServiceOverrides = Pick<Overrides, 'rails' | 'openStores'> & { readonly log?: Logger };
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -17,7 +17,7 @@ import type { Match } from '../server/router.ts';
 import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authenticate.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
-import type { ApiOperation } from './operation.ts';
+import type { ApiOperation, BookCaller } from './operation.ts';
 import type { ApiSettings, Services } from './services.ts';
 
 type KeyContext = RequestContext & { key?: ApiKey };
@@ -29,7 +29,7 @@ export function createApiHandler(
   operations: readonly ApiOperation[],
   metrics: Metrics,
 ): HandleRequest {
-  const { keys, writers, records, log, clock, settings } = services;
+  const { keys, writers, records, log, clock, settings, admission } = services;
   const router = createRouter(operations);
   const limiter = createRateLimiter(settings.rateLimit);
   const idempotency = createIdempotency({
@@ -38,6 +38,9 @@ export function createApiHandler(
     clock,
     hasUsed: (stream, key) => writers.isKeyUsed(stream, key),
   });
+
+  const isRepeat = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>
+    idempotency !== undefined && writers.isKeyUsed(stream, idempotency.key);
 
   /** Finds the operation and checks that the key may call it. */
   function admit(context: KeyContext, areKeysCurrent: boolean): Admitted | Problem {
@@ -77,7 +80,9 @@ export function createApiHandler(
           ? undefined
           : { key: idempotencyKey, fingerprint: services.fingerprint(method, path, body) },
     };
-    const reply = await idempotency.run(call, () => match.operation.handle(call));
+    const handle = (): Reply | Promise<Reply> => match.operation.handle(call);
+    const work = isWrite(method, call) ? () => admission.run(() => isRepeat(call), handle) : handle;
+    const reply = await idempotency.run(call, work);
     return isProblem(reply) ? reply : { ...reply, body: services.approvalLinks.complete(reply.body) };
   }
 
@@ -88,6 +93,10 @@ export function createApiHandler(
     callerFields: ({ key }) => ({ integrator: key?.integrator_id }),
   });
 }
+
+/** A dry run is a POST that needs no idempotency key. */
+const isWrite = (method: string, { idempotency }: BookCaller): boolean =>
+  method === 'POST' ? idempotency !== undefined : method !== 'GET';
 
 const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
   problem(

@@ -17,6 +17,7 @@ import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
 import type { Health } from '../../telemetry/health.ts';
+import type { WriteAdmission } from './write-admission.ts';
 import type { Fingerprint } from './request-fingerprint.ts';
 import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
@@ -51,6 +52,8 @@ export type Services = {
   readonly publicUrl: () => string;
   readonly log: Logger;
   readonly health: () => Health;
+  /** Limits writes while the projections are behind. */
+  readonly admission: Pick<WriteAdmission, 'run' | 'state'>;
   /** Gauges for /metrics, read on each scrape. */
   readonly gauges: () => readonly GaugeSample[];
   /** Milliseconds since 1970. */

@@ -61,6 +61,16 @@ export class ReadModelBehind extends Error {
   override readonly name = 'ReadsBehind';
 }
 
+/** A write was not admitted, because the projections are too far behind. */
+export class ProjectionsBehind extends Error {
+  override readonly name = 'ProjectionsBehind';
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('the projections are behind');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 const RETRY_AFTER_SECONDS = 1;
 /** Providers usually stay unavailable for a while. */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
@@ -71,6 +81,10 @@ export function problemForFault(fault: unknown): Problem | undefined {
     return problem('provider_unavailable', 'The provider of this rail is unavailable. Try again later.', {
       retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS,
     });
+  }
+  if (fault instanceof ProjectionsBehind) {
+    const message = 'The service is overloaded. Retry after the number of seconds in Retry-After.';
+    return problem('service_unavailable', message, { retryAfterSeconds: fault.retryAfterSeconds });
   }
   if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {
     return problem('service_unavailable', 'The service is temporarily unavailable. Try again shortly.', {

@@ -13,7 +13,7 @@ import { createPartSize, partsOf, type PartSize } from './part-size.ts';
 import { markKey } from '../generations/generation.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import type { Linger } from './linger.ts';
-import { yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
+import { createStepBudget, yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectedPage } from '../projection-progress.ts';
 import { projectPage, cacheDocuments, type PageResult } from './project-page.ts';
@@ -52,6 +52,8 @@ export type ProjectionGroupsOptions<E extends EventShape> = {
   onPage?(page: ProjectedPage): void;
 };
 
+const STEP_MS = 5;
+
 type Group<E extends EventShape> = {
   readonly runners: Set<ProjectionRunner<E>>;
   /** The position at the end of the last page. A runner may join if it has reached this position. */
@@ -66,7 +68,7 @@ type Group<E extends EventShape> = {
   readonly buildWrites: PartSize;
 };
 
-/** The end of a part is when readers see its events, and when admission control measures the progress. */
+/** The end of a part is when readers see its events, and when write admission measures the progress. */
 const LIVE_EVENTS = { targetMs: 500, first: 250, min: 20 };
 /** A live page waits for one part of a build at most. */
 const BUILD_WRITES = { targetMs: 15, first: 50, min: 5, max: 500 };
@@ -156,15 +158,16 @@ export function createProjectionGroups<E extends EventShape>(
     const rules = members.map((runner) => runner.rules);
     const isBuilding = isBuild(group);
     const step = isBuilding ? turns.build : runNow;
+    // Requests that share the thread must not wait for a whole page.
+    const yieldIfLong = createStepBudget(STEP_MS);
     const events = await step(() => decodePage(page, rules, decode));
     const results: Projected<E>[] = [];
     for (const runner of members) {
-      // Requests that share the thread must not wait for a whole page.
-      await yieldToEventLoop();
+      await yieldIfLong();
       const result = await step(() => projectPage(runner, events, documents, isSoleProjector));
       results.push({ runner, result });
     }
-    await yieldToEventLoop();
+    await yieldIfLong();
     if (isBuilding) await writeInSteps(group, results);
     // A removed runner must not write: its collections may be dropped.
     const current = results.filter(({ runner }) => group.runners.has(runner));

@@ -5,6 +5,7 @@ import type {
   ProjectionFault,
   ProjectionStatus,
 } from '../../../generated/api.ts';
+import type { AdmissionState } from '../../../api/operations/write-admission.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
@@ -43,7 +44,7 @@ async function projections(context: PageContext): Promise<PageResult> {
     lead: html`<p>Projections answer all reads. You can rebuild each from the events without downtime.</p>`,
     actions: actionLink(context, `${PATH}/drop_old`, '/console/projections/drop-old', 'Remove old builds'),
     content: html`<div data-refresh="${isBusy ? '1000' : '5000'}" id="live" class="stack">
-        ${faults.map((each) => faultPanel(each))}
+        ${faults.map((each) => faultPanel(each))} ${admissionPanel(context.services.admission.state())}
         ${panel('Projections', table('Projections', columns(context), found.data))}
       </div>
       ${panel('Snapshots of books', snapshotsHtml(context, snapshots.data), {
@@ -52,6 +53,20 @@ async function projections(context: PageContext): Promise<PageResult> {
         ${actionLink(context, '/operator/v1/snapshots/drop', '/console/snapshots/drop', 'Delete')}`,
       })}`,
   };
+}
+
+/** Shows how far the projections are behind, and whether that limits writes. */
+function admissionPanel({ lagSeconds, limitSeconds, isLimiting, waiting }: AdmissionState): Html {
+  const behind = html`Projections are ${lagSeconds.toFixed(1)} s behind.`;
+  return isLimiting
+    ? html`<div class="problems" role="alert">
+        <h2>Writes are limited</h2>
+        <p>
+          ${behind} Above ${limitSeconds} s, writes of integrators wait, and are then refused with 503.
+          ${waiting} writes wait now.
+        </p>
+      </div>`
+    : html`<p class="muted">${behind} Above ${limitSeconds} s, writes of integrators wait.</p>`;
 }
 
 /** Shows the fault of a stalled projection and the event that caused it. */

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import { createWriteAdmission } from '../../../src/api/operations/write-admission.ts';
+import type { WriteAdmission } from '../../../src/api/operations/write-admission.ts';
+import { ProjectionsBehind } from '../../../src/api/server/errors.ts';
+
+const isNew = (): Promise<boolean> => Promise.resolve(false);
+const isKnown = (): Promise<boolean> => Promise.resolve(true);
+const write = (): string => 'written';
+
+describe('Write admission', () => {
+  let at: number;
+  let lag: number;
+  let reached: bigint;
+  let isOutage: boolean;
+  let admission: WriteAdmission;
+  const changes: boolean[] = [];
+
+  beforeEach(() => {
+    [at, lag, reached, isOutage] = [0, 0, 0n, false];
+    changes.length = 0;
+    admission = createWriteAdmission({
+      backlog: {
+        ...{ report: () => undefined, observeHead: () => undefined, head: () => 1_000n },
+        ...{ reached: () => reached, ageSeconds: () => lag, lagSeconds: () => lag },
+        positionsPerSecond: () => 100,
+      },
+      isSuspended: () => isOutage,
+      onLimiting: (isLimiting) => changes.push(isLimiting),
+      now: () => at,
+    });
+    admission.release();
+  });
+
+  const rejected = async (writing: Promise<unknown>): Promise<ProjectionsBehind> => {
+    const error: unknown = await writing.then(
+      () => undefined,
+      (fault: unknown) => fault,
+    );
+    if (error instanceof ProjectionsBehind) return error;
+    throw new Error('The write was admitted.');
+  };
+
+  it('admits writes while the lag is within the limit', async () => {
+    lag = 2;
+    expect(await admission.run(isNew, write)).to.equal('written');
+    expect(admission.health()).to.deep.equal({ ok: true });
+  });
+
+  it('lets writes wait until the lag is within the limit again', async () => {
+    lag = 3;
+    const waiting = admission.run(isNew, write);
+    await Promise.resolve();
+    expect(admission.state()).to.include({ isLimiting: true });
+    lag = 1;
+    expect(await waiting).to.equal('written');
+  });
+
+  it('refuses writes that have waited for a second, with the time until the lag is within the limit', async () => {
+    lag = 12;
+    const waiting = admission.run(isNew, write);
+    setTimeout(() => (at += 1_000), 50);
+    expect(await rejected(waiting)).to.have.property('retryAfterSeconds', 10);
+  });
+
+  it('answers repeats at once', async () => {
+    lag = 100;
+    expect(await admission.run(isKnown, write)).to.equal('written');
+  });
+
+  it('admits half of what the projections complete, so that a long backlog stops no writes', async () => {
+    lag = 100;
+    const results = Promise.allSettled(Array.from({ length: 10 }, () => admission.run(isNew, write)));
+    await Promise.resolve();
+    await Promise.resolve();
+    reached = 6n;
+    admission.release();
+    at += 1_000;
+    const admitted = (await results).filter(({ status }) => status === 'fulfilled');
+    expect(admitted).to.have.length(3);
+  });
+
+  it('does not apply during an outage of the documents store', async () => {
+    [lag, isOutage] = [100, true];
+    expect(await admission.run(isNew, write)).to.equal('written');
+  });
+
+  it('reports when limiting starts, and when it has ended for five seconds', async () => {
+    lag = 3;
+    const waiting = admission.run(isNew, write);
+    await Promise.resolve();
+    lag = 0;
+    await waiting;
+    expect(changes).to.deep.equal([true]);
+    expect(admission.health().detail).to.match(/^Writes are limited: projections are/);
+    at += 5_001;
+    admission.release();
+    expect(changes).to.deep.equal([true, false]);
+    expect(admission.health()).to.deep.equal({ ok: true });
+  });
+});
