@@ -22,7 +22,7 @@ export type HealthMonitor = {
   /** Clears the fault of this prerequisite, and of no other. */
   reportMet(prerequisite: Prerequisite): void;
   health(): Health;
-  /** Whether the documents store answered last time. */
+  /** Whether the documents store answered last time, and soon. */
   hasDocuments(): boolean;
   gauges(): readonly GaugeSample[];
   projectionLags(): readonly ProjectionLag[];
@@ -33,6 +33,9 @@ export type HealthMonitor = {
 type StoreName = 'event_store' | 'documents';
 
 const POLL_EVERY_MS = 500;
+
+/** Even a busy store answers a ping sooner. A frozen one has then delayed projections by less than the limit for writes. */
+const ANSWER_MS_MAX = 1_500;
 
 const NOT_CHECKED = 'not checked yet';
 
@@ -64,6 +67,8 @@ export function createHealthMonitor(
     event_store: { ok: false, detail: NOT_CHECKED },
     documents: { ok: false, detail: NOT_CHECKED },
   };
+  /** Infinity while no answer is expected. */
+  let documentsAskedAt = Infinity;
   let storage: ComponentHealth = { ok: true };
 
   function setStore(store: StoreName, result: PromiseSettledResult<void>): void {
@@ -114,18 +119,19 @@ export function createHealthMonitor(
       };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
-    hasDocuments: () => stores.documents.ok,
+    hasDocuments: () => stores.documents.ok && performance.now() - documentsAskedAt < ANSWER_MS_MAX,
     gauges: () => lags.gauges(),
     projectionLags: () => lags.list(),
     async pollStores({ eventStore, documents }, signal) {
       while (!signal.aborted) {
+        documentsAskedAt = performance.now();
         const [events, docs] = await Promise.allSettled([
           eventStore.ping().then(async () => {
             const head = await eventStore.head();
             lags.setHead(head);
             onHead(head);
           }),
-          documents.ping(),
+          documents.ping().finally(() => (documentsAskedAt = Infinity)),
         ]);
         setStore('event_store', events);
         setStore('documents', docs);
