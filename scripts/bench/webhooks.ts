@@ -19,7 +19,9 @@ import type { Row } from './result-table.ts';
 
 const USERS = 200;
 const CONNECTIONS = 64;
-const CONFIG = 'webhooks: { allow_loopback: true }\n';
+/** A high limit, so that deliveries are measured and not their limit. */
+const RATES = 'origin_attempts_per_second: { accepting: 1000000, other: 1000000 }';
+const CONFIG = `webhooks: { allow_loopback: true, ${RATES} }\n`;
 /** How long changes of endpoints and the projections take to become visible. */
 const SETTLE_MS = 1_000;
 

@@ -34,7 +34,12 @@ export type ConfigFile = {
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly hosted: { readonly terms_file: string | null };
-  readonly rate_limit: { readonly requests_per_second: number; readonly burst: number };
+  readonly rate_limit: {
+    readonly requests_per_second: number;
+    readonly burst: number;
+    /** Processes that requests are distributed to. Each grants its part of the limit. */
+    readonly nodes: number;
+  };
 };
 
 export type Limits = { readonly user_to_user: string; readonly offramp: string };
@@ -48,7 +53,13 @@ export type WebhookSettings = {
   /** Whether sandbox books may deliver to loopback addresses. */
   readonly allow_loopback: boolean;
   /** Concurrent attempts. */
-  readonly in_flight: { readonly per_endpoint: number; readonly overall: number };
+  readonly in_flight: {
+    readonly per_endpoint: number;
+    readonly overall: number;
+    readonly per_origin: number;
+  };
   /** Attempts that may start per second while many requests come in. */
   readonly busy_attempts_per_second: number;
+  /** Attempts per second to one origin, if it accepted a delivery within the last minute and if not. */
+  readonly origin_attempts_per_second: { readonly accepting: number; readonly other: number };
 };

@@ -3240,7 +3240,7 @@ export interface RewardGrant {
 export type WebhookDeliveryId = string;
 
 /**
- * `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered.
+ * `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered, or a redelivery of the event took its place.
  */
 export type WebhookDeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
 

@@ -53,10 +53,10 @@ export function createServiceApp(dependencies: AppDependencies): Express {
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
-  const { signingKeys, sender, fingerprint, policy, log, clock, admission } = dependencies;
+  const { signingKeys, sender, originRates, fingerprint, policy, log, clock, admission } = dependencies;
   return {
     ...{ records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
-    ...{ signingKeys, sender, fingerprint, policy, log, clock },
+    ...{ signingKeys, sender, originRates, fingerprint, policy, log, clock },
     documents: stores.documents,
     prices: treasuries.prices,
     keys: {
@@ -96,7 +96,10 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
 const READ_TIMEOUT_MS = 5_000;
 
 const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): ApiSettings => ({
-  rateLimit: { requestsPerSecond: rate_limit.requests_per_second, burst: rate_limit.burst },
+  rateLimit: {
+    requestsPerSecond: rate_limit.requests_per_second / rate_limit.nodes,
+    burst: Math.max(1, Math.floor(rate_limit.burst / rate_limit.nodes)),
+  },
   bankExpirySeconds: onramps.bank_expiry_seconds,
   emailpayExpirySeconds: onramps.emailpay_expiry_seconds,
   transferCancel: features.transfer_cancel,

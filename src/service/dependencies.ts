@@ -55,6 +55,8 @@ import { createHealthMonitor } from './health.ts';
 import type { HealthMonitor } from './health.ts';
 import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
+import { createOriginRates } from '../webhooks/origin-rates.ts';
+import type { OriginRates } from '../webhooks/origin-rates.ts';
 import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
@@ -113,6 +115,8 @@ export type Dependencies = {
   readonly signingKeys: WebhookSigningKeys;
   /** Sends the tests of webhook endpoints. Deliveries have their own sender. */
   readonly sender: WebhookSender;
+  /** Limits deliveries and tests. */
+  readonly originRates: OriginRates;
   readonly webhooks: Webhooks;
   /** The public URL without a trailing slash; empty until the service listens. */
   readonly publicAddress: { url: string };
@@ -221,21 +225,22 @@ function createDelivery(
   { config, log, clock, stores, writers }: Base,
   masterKey: Uint8Array,
   approvalLinks: ApprovalLinks,
-): Pick<Dependencies, 'signingKeys' | 'sender' | 'webhooks' | 'requestCounter'> {
+): Pick<Dependencies, 'signingKeys' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'> {
   const settings = config.file.webhooks;
   const signingKeys = createWebhookSigningKeys(masterKey);
   const createSender = (): WebhookSender =>
     instrumentSender(createWebhookSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
+  const originRates = createOriginRates(settings.origin_attempts_per_second);
   const requestCounter = { count: 0 };
   const webhooks = createWebhooks({
-    ...{ settings, writers, signingKeys, log, clock },
+    ...{ settings, writers, signingKeys, originRates, log, clock },
     sender: createSender(),
     documents: withApprovalLinks(stores.documents, approvalLinks),
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS),
     requests: () => requestCounter.count,
   });
-  return { signingKeys, sender: createSender(), webhooks, requestCounter };
+  return { signingKeys, sender: createSender(), originRates, webhooks, requestCounter };
 }
 
 /** Events are stored without the links of payments, and delivered with them. */

@@ -1,17 +1,22 @@
 /**
- * Limits concurrent attempts, per endpoint and overall. Endpoints do not block each other: one without an attempt in
- * flight may almost always start one, and slow endpoints together get only half of the overall limit.
+ * Limits concurrent attempts, per endpoint, per origin, and overall. Endpoints of different origins do not block each
+ * other: one without an attempt in flight may almost always start one, and slow endpoints together get only half of the
+ * overall limit.
  */
 import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
 import type { Limit, Release } from '../async/concurrency-limiter.ts';
 
-export type AttemptLimitSettings = { readonly perEndpoint: number; readonly overall: number };
+export type AttemptLimitSettings = {
+  readonly perEndpoint: number;
+  readonly perOrigin: number;
+  readonly overall: number;
+};
 
 export type AttemptLimits = {
   /** Whether an attempt may start now. */
-  canStart(endpointId: string): boolean;
+  canStart(endpointId: string, origin: string): boolean;
   /** Counts an attempt until it is released. */
-  start(endpointId: string): Release;
+  start(endpointId: string, origin: string): Release;
   /** The endpoint was closed. Forgets that it was slow; its attempts in flight still count. */
   forget(endpointId: string): void;
   inFlight(): number;
@@ -21,7 +26,7 @@ export type AttemptLimits = {
 const SLOW_RESPONSE_MS = 1_000;
 /** Every endpoint may have one attempt in flight beyond the overall limit, up to this many times the limit. */
 const RESERVE_FACTOR = 3;
-/** No endpoint ID is empty. */
+/** No endpoint ID and no origin is empty. */
 const ALL = '';
 
 type EndpointSpeed = {
@@ -32,7 +37,7 @@ type EndpointSpeed = {
 
 /** `now` is in milliseconds of a monotonic clock. */
 export function createAttemptLimits(
-  { perEndpoint, overall }: AttemptLimitSettings,
+  { perEndpoint, perOrigin, overall }: AttemptLimitSettings,
   now: () => number = () => performance.now(),
 ): AttemptLimits {
   const limiter = createConcurrencyLimiter();
@@ -49,8 +54,9 @@ export function createAttemptLimits(
     return count;
   };
 
-  const limitsOf = (endpointId: string): Limit[] =>
-    limiter.taken(endpointId) === 0
+  const limitsOf = (endpointId: string, origin: string): Limit[] => [
+    { key: origin, max: perOrigin },
+    ...(limiter.taken(endpointId) === 0
       ? [
           { key: endpointId, max: 1 },
           { key: ALL, max: overall * (1 + RESERVE_FACTOR) },
@@ -58,19 +64,20 @@ export function createAttemptLimits(
       : [
           { key: endpointId, max: perEndpoint },
           { key: ALL, max: overall },
-        ];
+        ]),
+  ];
 
   return {
-    canStart(endpointId) {
-      if (!limiter.hasRoom(limitsOf(endpointId))) return false;
+    canStart(endpointId, origin) {
+      if (!limiter.hasRoom(limitsOf(endpointId, origin))) return false;
       const speed = speeds.get(endpointId);
       const isFirst = limiter.taken(endpointId) === 0;
       return isFirst || speed === undefined || !isSlow(speed) || slowInFlight() < overall / 2;
     },
-    start(endpointId) {
+    start(endpointId, origin) {
       const speed = speeds.get(endpointId) ?? { started: new Map<symbol, number>(), wasSlow: false };
       speeds.set(endpointId, speed);
-      const release = limiter.take(limitsOf(endpointId));
+      const release = limiter.take(limitsOf(endpointId, origin));
       const key = Symbol(endpointId);
       const startedAt = now();
       speed.started.set(key, startedAt);

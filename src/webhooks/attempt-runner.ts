@@ -7,7 +7,7 @@ import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.t
 import type { QueuedAttempt } from './records/queued-attempt.ts';
 import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
 import type { DeliveryRecorder } from './delivery-recorder.ts';
-import { deliveryCause } from './records/delivery.ts';
+import { deliveryCause, retryId } from './records/delivery.ts';
 import type { Delivery } from './records/delivery.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -99,6 +99,22 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const delivery = deliveryAfter(attempt, result, options.schedule, context);
     recorder.add({ queue: endpoint.queue, attempt, delivery, retry_id: attempt.retry_id });
     options.onAttempt({ target, delivery, result });
+    // The recorder writes in order, so the outcome of this attempt is durable first.
+    if (attempt.redelivery_id !== null) await dropOtherPending(endpoint, attempt);
+  }
+
+  /** A redelivery replaces other pending deliveries of its event, so that at most one is retried. */
+  async function dropOtherPending({ queue }: ActiveEndpoint, attempt: QueuedAttempt): Promise<void> {
+    try {
+      for (const pending of await queue.findOtherPending(attempt)) {
+        const { id: delivery_id, next_attempt_at: due_at } = pending;
+        const retry_id = due_at === null ? undefined : retryId({ delivery_id, due_at });
+        recorder.add({ queue, attempt: undefined, delivery: asDropped(pending), retry_id });
+      }
+    } catch (error) {
+      // They stay pending until the next redelivery.
+      onFault(error);
+    }
   }
 
   /**

@@ -12,6 +12,8 @@ import { createAttemptLimits } from './attempt-limits.ts';
 import type { AttemptLimitSettings } from './attempt-limits.ts';
 import { KEY_RETRY_MS, createAttemptRunner } from './attempt-runner.ts';
 import type { AttemptOptions } from './attempt-runner.ts';
+import { originOf } from './origin-rates.ts';
+import type { OriginRates } from './origin-rates.ts';
 import { createActiveEndpoints } from './queue/active-endpoints.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
 import { createOldestPending } from './queue/oldest-pending.ts';
@@ -23,6 +25,7 @@ import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
 export type DeliveryEngineOptions = AttemptOptions & {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write' | 'checkpoints'>;
   readonly limits: AttemptLimitSettings;
+  readonly originRates: OriginRates;
   readonly lease: Lease;
   readonly admission: AdmissionControl;
 };
@@ -56,7 +59,7 @@ const UNWRITTEN_OUTCOMES_MAX = 1_000;
 const ADMISSION_RETRY_MS = 10;
 
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
-  const { documents, sender, lease, admission, clock, onFault } = options;
+  const { documents, sender, lease, admission, originRates, clock, onFault } = options;
   const limits = createAttemptLimits(options.limits);
   /** Endpoints with queued attempts. The endpoint that started an attempt last is at the end. */
   const ready = new Set<ActiveEndpoint>();
@@ -65,7 +68,8 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   const unrecorded = new Set<string>();
   const oldest = createOldestPending(documents);
   let isStopped = false;
-  let admissionTimer: NodeJS.Timeout | undefined;
+  /** When limits may allow more attempts, in milliseconds of a monotonic clock. */
+  let startTimer: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
   const recorder = createDeliveryRecorder({
     documents,
@@ -100,50 +104,68 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     isStopped: () => isStopped,
     onRequeued: ({ delivery_id }) => unrecorded.delete(delivery_id),
     onEndpointChanged: () => loop.wake(),
+    onAttempt(attempt) {
+      if (attempt.result.succeeded) originRates.accepted(originOf(attempt.target));
+      options.onAttempt(attempt);
+    },
   });
 
-  /** A retry that was recorded after its endpoint was disabled has to be discarded. */
   function settle({ queue, attempt, delivery }: AttemptOutcome): void {
     if (attempt !== undefined) unrecorded.delete(attempt.delivery_id);
-    const isCurrent = endpoints.find(queue.id)?.queue === queue;
+    const endpoint = endpoints.find(queue.id);
+    const isCurrent = endpoint?.queue === queue;
+    // A redelivery may have waited for this outcome.
+    if (isCurrent && queue.hasAttempts()) ready.add(endpoint);
+    // A retry that was recorded after its endpoint was disabled has to be discarded.
     if (delivery?.state === 'pending' && !isCurrent) discarder.add(queue.target());
   }
 
   /** Starts attempts up to the limits, one per endpoint in turn. */
   function startAttempts(): void {
-    let hasStarted = true;
-    while (hasStarted && !isStopped && recorder.pendingCount() < UNWRITTEN_OUTCOMES_MAX) {
-      hasStarted = false;
-      for (const endpoint of ready) {
-        if (endpoint.isClosed || isPaused(endpoint) || !endpoint.queue.hasAttempts()) {
+    let waitMs = Infinity;
+    // An endpoint that started an attempt is visited again, after the others.
+    for (const endpoint of ready) {
+      if (isStopped || recorder.pendingCount() >= UNWRITTEN_OUTCOMES_MAX) return;
+      const origin = originOf(endpoint.queue.target());
+      if (endpoint.isClosed || isPaused(endpoint) || !endpoint.queue.hasAttempts()) {
+        ready.delete(endpoint);
+      } else if (limits.canStart(endpoint.queue.id, origin)) {
+        const originWaitMs = originRates.waitMs(origin);
+        if (originWaitMs > 0) {
+          waitMs = Math.min(waitMs, originWaitMs);
+        } else if (!admission.canStart()) {
+          waitMs = ADMISSION_RETRY_MS;
+          break;
+        } else {
           ready.delete(endpoint);
-        } else if (limits.canStart(endpoint.queue.id)) {
-          if (!admission.canStart()) {
-            startAttemptsLater();
-            return;
-          }
-          hasStarted = startAttempt(endpoint) || hasStarted;
+          if (startAttempt(endpoint, origin)) ready.add(endpoint);
         }
       }
     }
+    if (waitMs < Infinity) startAttemptsLater(waitMs);
   }
 
-  function startAttemptsLater(): void {
-    admissionTimer ??= setTimeout(() => {
-      admissionTimer = undefined;
+  function startAttemptsLater(waitMs: number): void {
+    const at = performance.now() + waitMs;
+    if (startTimer !== undefined && startTimer.at <= at) return;
+    clearTimeout(startTimer?.timer);
+    const timer = setTimeout(() => {
+      startTimer = undefined;
       startAttempts();
-    }, ADMISSION_RETRY_MS);
+    }, waitMs);
+    startTimer = { at, timer };
   }
 
-  function startAttempt(endpoint: ActiveEndpoint): boolean {
+  function startAttempt(endpoint: ActiveEndpoint, origin: string): boolean {
     const attempt = endpoint.queue.next();
     if (attempt === undefined) return false;
     unrecorded.add(attempt.delivery_id);
     // One attempt shows whether the keys of a paused endpoint can be opened now.
     if (endpoint.pausedUntil !== undefined) endpoint.pausedUntil = performance.now() + KEY_RETRY_MS;
     admission.started();
+    originRates.started(origin);
     const ended = runner
-      .run(endpoint, attempt, limits.start(endpoint.queue.id))
+      .run(endpoint, attempt, limits.start(endpoint.queue.id, origin))
       .catch(onFault)
       .finally(() => {
         running.delete(ended);
@@ -202,7 +224,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     wake: () => loop.wake(),
     async stop(graceMs) {
       isStopped = true;
-      clearTimeout(admissionTimer);
+      clearTimeout(startTimer?.timer);
       await loop.stop();
       await settleWithin(graceMs, running);
       await sender.close();

@@ -15,6 +15,7 @@ import type { DeliveryEngine, DeliveryEngineOptions } from './delivery-engine.ts
 import { createDeliveryMetrics } from './delivery-metrics.ts';
 import type { DeliveryMetrics } from './delivery-metrics.ts';
 import { createAdmissionControl } from './admission-control.ts';
+import type { OriginRates } from './origin-rates.ts';
 import type { WebhookSender } from './sending/webhook-sender.ts';
 import type { WebhookSettings } from '../config/config-file.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
@@ -26,6 +27,7 @@ export type WebhooksOptions = {
   readonly signingKeys: Pick<WebhookSigningKeys, 'sign'>;
   /** Used only for deliveries. Stopping closes it and aborts attempts in flight. */
   readonly sender: Pick<WebhookSender, 'send' | 'close'>;
+  readonly originRates: OriginRates;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -71,7 +73,8 @@ function engineOptions(
   metrics: DeliveryMetrics,
   pausedEndpoints: () => number,
 ): DeliveryEngineOptions {
-  const { settings, documents, signingKeys, sender, log, clock, requests, shared, isReady } = dependencies;
+  const { settings, documents, signingKeys, sender, originRates, log, clock } = dependencies;
+  const { requests, shared, isReady } = dependencies;
   const access = createConditionLog(log, {
     started: 'webhook delivery interrupted',
     ended: 'webhook delivery resumed',
@@ -85,7 +88,12 @@ function engineOptions(
       delaysMs: settings.retry_delays_seconds.map((seconds) => seconds * 1_000),
       windowMs: settings.retry_window_seconds * 1_000,
     },
-    limits: { perEndpoint: settings.in_flight.per_endpoint, overall: settings.in_flight.overall },
+    limits: {
+      perEndpoint: settings.in_flight.per_endpoint,
+      perOrigin: settings.in_flight.per_origin,
+      overall: settings.in_flight.overall,
+    },
+    originRates,
     allowLoopback: settings.allow_loopback,
     lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
     admission: createAdmissionControl({

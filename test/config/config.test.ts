@@ -22,7 +22,7 @@ describe('The configuration', () => {
     const config = readConfig({});
     expect(config).to.include({ host: '127.0.0.1', port: 3000, logLevel: 'info' });
     expect(config.roles).to.deep.equal(['api', 'projector', 'worker']);
-    expect(config.file.rate_limit).to.deep.equal({ requests_per_second: 200, burst: 400 });
+    expect(config.file.rate_limit).to.deep.equal({ requests_per_second: 200, burst: 400, nodes: 1 });
     expect(policyOf(config.file).routes.map(({ kind }) => kind)).to.include.members([
       'user_to_user',
       'conversion',

@@ -15,6 +15,7 @@ import type { Delivery } from '../../src/webhooks/records/delivery.ts';
 import { startDeliveryEngine } from '../../src/webhooks/delivery-engine.ts';
 import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
 import { UNLIMITED_ADMISSION } from '../../src/webhooks/admission-control.ts';
+import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
 import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
 import { UNSHARED_LEASE } from '../../src/jobs/lease.ts';
 
@@ -134,7 +135,8 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
         sign: () => 'aa',
         disable: () => Promise.resolve(true),
         schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
-        limits: { perEndpoint: 16, overall: 256 },
+        limits: { perEndpoint: 16, perOrigin: 1_000, overall: 256 },
+        originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),
         allowLoopback: true,
         lease: UNSHARED_LEASE,
         admission: UNLIMITED_ADMISSION,

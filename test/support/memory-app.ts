@@ -33,6 +33,7 @@ import type { Terms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createSanctionsList } from '../../src/config/sanctions-list.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
 import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
@@ -198,6 +199,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     submitPayout: createSubmitPayout({ writers, documents: served, eventStore, vault, rails, log }),
     signingKeys: createWebhookSigningKeys(masterKey),
     sender: options.sender ?? sender,
+    originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),
     keys: { findKey: options.findKey ?? findKey, areCurrent: () => Promise.resolve(true) },
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),

@@ -108,7 +108,7 @@ describe('The delivery engine', () => {
   it('continues after a stop without repeating or losing a delivery', async () => {
     const id = await world.endpoint(receiver.url);
     const ids = await world.events(300, [id]);
-    const first = start({ limits: { perEndpoint: 4, overall: 4 } });
+    const first = start({ limits: { perEndpoint: 4, perOrigin: 1_000, overall: 4 } });
     await got(50);
     await first.stop(5_000);
     const before = receiver.received.length;
@@ -281,7 +281,7 @@ describe('The delivery engine', () => {
     const held: (() => void)[] = [];
     receiver.respondWith((response) => held.push(() => response.writeHead(204).end()));
     const ids = await world.events(3, [id]);
-    start({ limits: { perEndpoint: 1, overall: 1 } });
+    start({ limits: { perEndpoint: 1, perOrigin: 1_000, overall: 1 } });
     await got(1);
     await world.rewrite(ids[1]!, [id]);
     await world.forget(ids[2]!);
@@ -425,7 +425,7 @@ describe('The delivery engine', () => {
     });
     const id = await world.endpoint(receiver.url);
     await world.events(200, [id]);
-    start({ limits: { perEndpoint: 3, overall: 256 } });
+    start({ limits: { perEndpoint: 3, perOrigin: 1_000, overall: 256 } });
     await got(200);
     expect(open.most).to.equal(3);
   });

@@ -6,6 +6,7 @@ import type { ErrorDetail } from '../../generated/api.ts';
 import type { OperationId, OperationTypes, operations } from '../../generated/operations.ts';
 import type { Validator } from '../../generated/validators.js';
 import type { ApiKey } from '../../platform/platform.ts';
+import type { Problem } from '../server/errors.ts';
 import type { RequestBody } from '../server/json-body.ts';
 import type { Reply } from '../server/reply.ts';
 import type { Method } from '../server/router.ts';
@@ -25,7 +26,11 @@ export type BookCaller = {
 };
 
 /** The caller of an operation of the API for integrators. */
-export type Caller = BookCaller & { readonly key: ApiKey };
+export type Caller = BookCaller & {
+  readonly key: ApiKey;
+  /** Counts the requests to others that this call causes against the key's rate limit. Refuses rate_limited. */
+  readonly charge: (requests: number) => Problem | undefined;
+};
 
 /** The validated input of one operation. */
 type OperationInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown };

@@ -2,13 +2,13 @@
  * Processes a request to `/v1` in the order of checks that the API promises: key, rate limit, permission, availability,
  * idempotency header, format of path, query, and body, replay. The handler runs last.
  */
+import { createRateLimiter } from '../../async/rate-limiter.ts';
+import type { Allowance } from '../../async/rate-limiter.ts';
 import { bookStreamOf } from '../../platform/platform.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import { isProblem, problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import type { Metrics } from '../server/metrics.ts';
-import { createRateLimiter } from '../server/rate-limiter.ts';
-import type { Allowance } from '../server/rate-limiter.ts';
 import type { Reply } from '../server/reply.ts';
 import { createRequestHandler } from '../server/request-handler.ts';
 import type { HandleRequest, RequestContext } from '../server/request-handler.ts';
@@ -31,7 +31,8 @@ export function createApiHandler(
 ): HandleRequest {
   const { keys, writers, records, log, clock, settings, admission } = services;
   const router = createRouter(operations);
-  const limiter = createRateLimiter(settings.rateLimit);
+  const { requestsPerSecond: perSecond, burst } = settings.rateLimit;
+  const limiter = createRateLimiter({ perSecond, burst });
   const idempotency = createIdempotency({
     records,
     log,
@@ -58,6 +59,12 @@ export function createApiHandler(
     return rejectUnavailable(match.operation, key, settings) ?? { key, match };
   }
 
+  /** Counts further requests of this call against the key's rate limit. */
+  function charge(context: KeyContext, { id }: ApiKey, requests: number): Problem | undefined {
+    const allowance = (context.allowance = limiter.charge(id, requests));
+    return allowance.granted ? undefined : tooManyRequests(allowance);
+  }
+
   async function answer(context: KeyContext): Promise<Reply> {
     const admitted = admit(context, await keys.areCurrent());
     if (isProblem(admitted)) return admitted;
@@ -69,6 +76,7 @@ export function createApiHandler(
     const call = {
       services,
       key,
+      charge: (requests: number) => charge(context, key, requests),
       actor: `key:${key.id}`,
       stream: bookStreamOf(key.integrator_id, key.environment),
       requestId,

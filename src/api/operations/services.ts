@@ -13,6 +13,7 @@ import type { ApprovalLinks } from '../../rails/approval-links.ts';
 import type { Rails } from '../../rails/port.ts';
 import type { SanctionsList } from '../../config/sanctions-list.ts';
 import type { Prices } from '../../treasury/treasuries.ts';
+import type { OriginRates } from '../../webhooks/origin-rates.ts';
 import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
@@ -41,6 +42,8 @@ export type Services = {
   readonly signingKeys: WebhookSigningKeys;
   /** Makes single delivery attempts, for tests of endpoints. */
   readonly sender: Pick<WebhookSender, 'send'>;
+  /** Limits tests of endpoints, together with the deliveries of this process. */
+  readonly originRates: OriginRates;
   /** The policy that book writers use too. */
   readonly policy: Policy;
   /** Identifies repeated requests. */

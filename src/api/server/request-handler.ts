@@ -7,7 +7,7 @@ import type { Span } from '../../telemetry/tracing.ts';
 import { problemForFault, internalError, isProblem, statusOf } from './errors.ts';
 import type { Problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { Allowance } from '../../async/rate-limiter.ts';
 import { newRequestId } from './request-id.ts';
 import { sendReply } from './respond.ts';
 import type { Reply } from './reply.ts';

@@ -1,7 +1,7 @@
 /** Writes a response: status, headers, and body. */
 import type { ServerResponse } from 'node:http';
 import { errorBody, isProblem, statusOf } from './errors.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { Allowance } from '../../async/rate-limiter.ts';
 import type { Reply } from './reply.ts';
 
 /**

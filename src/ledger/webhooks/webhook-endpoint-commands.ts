@@ -146,14 +146,15 @@ export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery):
   if (named?.endpoint.status === 'disabled') {
     return refuse('webhook_endpoint_disabled', 'The webhook endpoint is disabled. Enable it first.');
   }
-  const to = named === undefined ? subscribedEndpoints(book, type) : [named];
+  const to = named === undefined ? endpointsFor(book, type) : [named];
   const webhook_endpoint_ids = to.map(({ endpoint }) => endpoint.id);
   return webhook_endpoint_ids.length === 0
     ? { events: [] }
     : { events: [{ type: 'event.redelivery_requested', data: { event_id, webhook_endpoint_ids } }] };
 }
 
-const subscribedEndpoints = (book: ReadonlyBook, type: string): BookWebhookEndpoint[] =>
+/** The enabled endpoints that subscribe to a type. */
+export const endpointsFor = (book: ReadonlyBook, type: string): BookWebhookEndpoint[] =>
   [...book.webhookEndpoints.values()].filter(
     ({ endpoint }) => endpoint.status === 'enabled' && isSubscribed(endpoint, type),
   );

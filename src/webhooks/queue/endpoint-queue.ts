@@ -6,8 +6,16 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, DocumentWrite, StoredDocument } from '../../read-models/port.ts';
-import { CURSORS_COLLECTION, ALL_TERM } from '../records/delivery.ts';
-import type { Cursor } from '../records/delivery.ts';
+import { parseBody } from '../../read-models/collection.ts';
+import {
+  ALL_TERM,
+  CURSORS_COLLECTION,
+  DELIVERIES_COLLECTION,
+  endpointTerm,
+  eventTerm,
+  stateTerm,
+} from '../records/delivery.ts';
+import type { Cursor, Delivery } from '../records/delivery.ts';
 import { createFirstAttempts } from './first-attempts.ts';
 import type { QueuedAttempt } from '../records/queued-attempt.ts';
 import { createRetryQueue } from './retry-queue.ts';
@@ -25,12 +33,16 @@ export type EndpointQueue = {
   needsRead(checkpoint: bigint): boolean;
   /** Reads what comes next. Returns whether it found something. */
   readNext(checkpoint: bigint): Promise<boolean>;
+  /** Whether an attempt can start now. */
   hasAttempts(): boolean;
+  /** A redelivery waits until other attempts to deliver its event are recorded. */
   next(): QueuedAttempt | undefined;
   /** Puts an attempt back at the front that was taken and not made. */
   requeue(attempt: QueuedAttempt): void;
   /** Returns the attempt with the current body of its event; undefined if the event has been deleted. */
   withCurrentBody(attempt: QueuedAttempt): Promise<QueuedAttempt | undefined>;
+  /** The pending deliveries of the event to this endpoint, except this one. */
+  findOtherPending(attempt: QueuedAttempt): Promise<readonly Delivery[]>;
   /** The outcome of an attempt is durable. `dueAt` is the time of its retry. */
   markRecorded(attempt: QueuedAttempt, dueAt: string | undefined): void;
   /** The document of a retry has been deleted. */
@@ -66,6 +78,8 @@ export type EndpointQueueOptions = {
  * A body that was read longer ago is read again, because the personal data in it may have been erased since.
  */
 const BODY_MAX_AGE_MS = 1_000;
+/** Usually there is at most one. */
+const PENDING_MAX = 100;
 
 export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOptions): EndpointQueue {
   const { documents, clock, cursor: stored, startTime, hasScanned: hasScanned } = parts;
@@ -83,8 +97,13 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
   });
   let position = stored?.position ?? 0n;
   let written = cursorText(firsts.cursor());
+  /** The event IDs of attempts that were taken and are not recorded, by delivery ID. */
+  const inFlight = new Map<string, string>();
   let takenCount = 0;
   let isReading = false;
+
+  const canStart = ({ redelivery_id, event_id }: QueuedAttempt): boolean =>
+    redelivery_id === null || ![...inFlight.values()].includes(event_id);
 
   const self: EndpointQueue = {
     id,
@@ -104,13 +123,20 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
         isReading = false;
       }
     },
-    hasAttempts: () => firsts.count() > 0 || retries.hasAttempts(),
+    hasAttempts: () => firsts.hasNext(canStart) || retries.hasAttempts(),
     next() {
       // Alternates, so that new events and retries do not block each other.
       takenCount += 1;
-      return takenCount % 2 === 0 ? (retries.next() ?? firsts.next()) : (firsts.next() ?? retries.next());
+      const first = (): QueuedAttempt | undefined => firsts.next(canStart);
+      const attempt = takenCount % 2 === 0 ? (retries.next() ?? first()) : (first() ?? retries.next());
+      if (attempt !== undefined) {
+        inFlight.set(attempt.delivery_id, attempt.event_id);
+        firsts.markStarted(attempt);
+      }
+      return attempt;
     },
     requeue(attempt) {
+      inFlight.delete(attempt.delivery_id);
       if (attempt.retry_id === undefined) firsts.requeue(attempt);
       else retries.requeue(attempt);
     },
@@ -120,7 +146,16 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
       const [event] = await documents.getMany(COLLECTIONS.events, [attempt.event_id]);
       return event && { ...attempt, body: event.body, readAt };
     },
+    async findOtherPending({ event_id, delivery_id }) {
+      const terms = [eventTerm(event_id), endpointTerm(id), stateTerm('pending')];
+      const query = { scope: target.stream, terms, order: 'oldest', limit: PENDING_MAX } as const;
+      const found = await documents.list(DELIVERIES_COLLECTION, query);
+      return found
+        .filter((document) => document.id !== delivery_id)
+        .map((document) => parseBody(DELIVERIES_COLLECTION, document));
+    },
     markRecorded(attempt, dueAt) {
+      inFlight.delete(attempt.delivery_id);
       if (attempt.retry_id === undefined) firsts.markRecorded(attempt);
       if (dueAt !== undefined) retries.add({ delivery_id: attempt.delivery_id, due_at: dueAt });
     },

@@ -1,6 +1,7 @@
 /**
  * The first attempts for one endpoint: the events of its book, and redelivery requests, each in order. Both
- * are read page by page.
+ * are read page by page. However often an event is requested before the next attempt to deliver it, it is sent
+ * once.
  */
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
@@ -23,7 +24,10 @@ export type FirstAttempts = {
   readNext(checkpoint: bigint): Promise<void>;
   /** Number of queued attempts. */
   count(): number;
-  next(): QueuedAttempt | undefined;
+  hasNext(canStart: (attempt: QueuedAttempt) => boolean): boolean;
+  next(canStart: (attempt: QueuedAttempt) => boolean): QueuedAttempt | undefined;
+  /** An attempt starts. It fulfills all requests for its event that were projected before. */
+  markStarted(attempt: QueuedAttempt): void;
   requeue(attempt: QueuedAttempt): void;
   /** The outcome of an attempt is durable. */
   markRecorded(attempt: QueuedAttempt): void;
@@ -57,6 +61,10 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
    */
   const requested: StoredDocument[] = [];
   const unchecked: QueuedAttempt[] = [];
+  /** The checkpoint of the newest read. */
+  let readAt = -1n;
+  /** For each event that an attempt started for while requests were unread: the checkpoint at that time. */
+  const startedAt = new Map<string, bigint>();
   /**
    * How many of the attempts read after the start may already have been recorded, for events and redeliveries
    * together.
@@ -75,7 +83,13 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
   /** Loads the events of redelivery requests. */
   async function loadRequestedEvents(): Promise<void> {
     if (requested.length === 0) return;
-    const wanted = requested.map((document) => parseBody(COLLECTIONS.redeliveries, document));
+    const wanted = requested
+      .map((document) => ({ ...parseBody(COLLECTIONS.redeliveries, document), position: document.position }))
+      .filter(({ id, event_id, position }) => {
+        const isFulfilled = position <= (startedAt.get(event_id) ?? -1n);
+        if (isFulfilled) feeds.redeliveries.markRecorded(id);
+        return !isFulfilled;
+      });
     const events = await documents.getMany(
       COLLECTIONS.events,
       wanted.map(({ event_id }) => event_id),
@@ -107,7 +121,9 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
     remainingChecks -= unchecked.length;
     const ids = new Set(known.map((delivery) => delivery.id));
     for (const attempt of unchecked.splice(0)) {
-      if (ids.has(attempt.delivery_id)) markRecorded(attempt);
+      // The queued attempt is made after this request, so it fulfills the request.
+      const isFulfilled = attempt.redelivery_id !== null && queued.some(isForEventOf(attempt));
+      if (isFulfilled || ids.has(attempt.delivery_id)) markRecorded(attempt);
       else queued.push(attempt);
     }
   }
@@ -121,12 +137,23 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
         feeds.redeliveries.mayHaveMore(checkpoint)),
     async readNext(checkpoint) {
       if (queued.length >= QUEUED_MIN) return;
-      if (requested.length === 0 && unchecked.length === 0) await read(checkpoint);
+      if (requested.length === 0 && unchecked.length === 0) {
+        await read(checkpoint);
+        readAt = checkpoint;
+      }
       await loadRequestedEvents();
       await skipRecorded();
+      if (!feeds.redeliveries.mayHaveMore(readAt)) startedAt.clear();
     },
     count: () => queued.length,
-    next: () => queued.shift(),
+    hasNext: (canStart) => queued.some(canStart),
+    next(canStart) {
+      const index = queued.findIndex(canStart);
+      return index === -1 ? undefined : queued.splice(index, 1)[0];
+    },
+    markStarted({ event_id }) {
+      if (feeds.redeliveries.mayHaveMore(readAt)) startedAt.set(event_id, readAt);
+    },
     requeue: (attempt) => void queued.unshift(attempt),
     markRecorded,
     cursor: () => ({ events: feeds.events.cursor(), redeliveries: feeds.redeliveries.cursor() }),
@@ -139,6 +166,11 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
     },
   };
 }
+
+const isForEventOf =
+  ({ event_id }: QueuedAttempt) =>
+  (other: QueuedAttempt): boolean =>
+    other.event_id === event_id;
 
 function feedsFrom({
   documents,

@@ -175,6 +175,8 @@ export function createRetryQueue({
     markDeleted(id) {
       changes += 1;
       taken.delete(id);
+      const index = queued.findIndex(({ retry_id }) => retry_id === id);
+      if (index !== -1) queued.splice(index, 1);
       if (isCountExact || hasScanned(id)) count = Math.max(0, count - 1);
     },
     markScanned() {

@@ -18,7 +18,9 @@ import {
   updateWebhookEndpoint,
 } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { signerFor } from '../../../webhooks/sending/signatures.ts';
-import { notFoundProblem } from '../../server/errors.ts';
+import { originOf } from '../../../webhooks/origin-rates.ts';
+import { notFoundProblem, problem } from '../../server/errors.ts';
+import type { Problem } from '../../server/errors.ts';
 import { getCurrent, waitForPosition } from '../../operations/read.ts';
 import type { Caller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
@@ -42,11 +44,15 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
     answer: EMPTY_ANSWER,
   });
   if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
-  const { writers, signingKeys, clock } = caller.services;
+  const { writers, signingKeys, originRates, clock } = caller.services;
   const found = await readConsistent(writers, caller.stream, (book) =>
     book.webhookEndpoints.get(webhook_endpoint_id),
   );
   if (found === undefined) return notFoundProblem('webhook endpoint');
+  const origin = originOf(found.endpoint);
+  const waitMs = originRates.waitMs(origin);
+  if (waitMs > 0) return tooManyTests(waitMs);
+  originRates.started(origin);
   // A key that cannot be decrypted is an internal error, which must surface before anything is recorded.
   signerFor(signingKeys, signedEndpoint(caller, found), clock())(Buffer.alloc(0));
   const event = await recordTest(caller, webhook_endpoint_id);
@@ -54,6 +60,15 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
   const delivery = await deliverTestEvent(caller, found, event);
   return recordResult(caller, found.endpoint, delivery);
 }
+
+const tooManyTests = (waitMs: number): Problem =>
+  problem(
+    'rate_limited',
+    'Too many requests to this host. Retry after the number of seconds in Retry-After.',
+    {
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    },
+  );
 
 type TestEvent = { readonly id: string; readonly body: string };
 
@@ -89,7 +104,8 @@ const signedEndpoint = ({ stream }: Caller, { endpoint, keys }: BookWebhookEndpo
 async function deliverTestEvent(caller: Caller, found: BookWebhookEndpoint, { id, body }: TestEvent) {
   const { services, key } = caller;
   const { endpoint } = found;
-  const { clock, sender, settings, signingKeys } = services;
+  const { clock, sender, originRates, settings, signingKeys } = services;
+
   const sentAt = clock();
   const { succeeded, response_status, error } = await sender.send({
     url: endpoint.url,
@@ -102,6 +118,7 @@ async function deliverTestEvent(caller: Caller, found: BookWebhookEndpoint, { id
   });
   // The receiver did not fail: the service is stopping. The error lets the caller repeat the test.
   if (error === 'stopped') throw new Overloaded('the service is stopping');
+  if (succeeded) originRates.accepted(originOf(endpoint));
   return {
     event_id: id,
     webhook_endpoint_id: endpoint.id,

@@ -5,9 +5,10 @@ import type { Answer, AnswerSource } from '../../../writer/command.ts';
 import { readConsistent } from '../../../writer/read-consistent.ts';
 import type { UserKey } from '../../../vault/vault.ts';
 import { refuseNotFound } from '../../../ledger/refusal.ts';
-import { requestRedelivery } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
+import { endpointsFor, requestRedelivery } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { findRetainedEvent } from './events.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { Problem } from '../../server/errors.ts';
 import type { Reply } from '../../server/reply.ts';
 import { sealAnswerWith, submit } from '../../operations/write.ts';
 
@@ -26,11 +27,24 @@ async function redeliver(
     return submit(caller, { decide: () => refuseNotFound('event'), answer: answerWith('') });
   }
   const { type, data } = parseBody(COLLECTIONS.events, event);
+  if (webhook_endpoint_id === undefined) {
+    const refusal = await chargeFanOut(caller, type);
+    if (refusal !== undefined) return refusal;
+  }
   const key = data.object === 'user' ? await keyOf(caller, data.id) : undefined;
   return submit(caller, {
     decide: (book) => requestRedelivery(book, { event_id, type, webhook_endpoint_id }),
     answer: answerWith(event.body, key),
   });
+}
+
+/** Each delivery counts as a request. The limit for one of them was checked before. */
+async function chargeFanOut(
+  { services, stream, charge }: Caller,
+  type: string,
+): Promise<Problem | undefined> {
+  const deliveries = await services.writers.read(stream, (book) => endpointsFor(book, type).length);
+  return deliveries > 1 ? charge(deliveries - 1) : undefined;
 }
 
 /** The answer contains the event. If the event is about a user, the stored answer is encrypted under the user's key. */
