@@ -9,7 +9,7 @@ export type HostedOptions = { readonly terms: Terms };
 export type PageRequest = HostedOptions & {
   readonly services: Pick<
     Services,
-    'writers' | 'documents' | 'barrier' | 'vault' | 'settings' | 'clock' | 'approvalLinks'
+    'writers' | 'documents' | 'eventStore' | 'barrier' | 'vault' | 'settings' | 'clock' | 'approvalLinks'
   >;
   readonly req: IncomingMessage;
   readonly requestId: string;

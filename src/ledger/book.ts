@@ -108,21 +108,26 @@ const IS_TABLE: Record<TableName, true> = {
 // Object.keys returns string[]; the record's type has exactly these keys.
 export const TABLES = Object.keys(IS_TABLE) as readonly TableName[];
 
-export type Book = Tables & {
-  readonly stream: string;
-  readonly undoLog: UndoLog;
-  /** Revision of the last applied event; -1 before the first. */
-  revision: number;
-  /** Time of that event, in milliseconds since 1970. */
-  time: number;
-};
+/** When the balance of a wallet last changed (ISO 8601), for wallets that changed since the book was loaded. */
+type BalanceTimes<T> = { readonly balanceTimes: T };
+
+export type Book = Tables &
+  BalanceTimes<Table<string, WalletId>> & {
+    readonly stream: string;
+    readonly undoLog: UndoLog;
+    /** Revision of the last applied event; -1 before the first. */
+    revision: number;
+    /** Time of that event, in milliseconds since 1970. */
+    time: number;
+  };
 
 /** A book as decisions see it. Only `evolve` changes a book. */
-export type ReadonlyBook = ReadonlyTables & {
-  readonly stream: string;
-  readonly revision: number;
-  readonly time: number;
-};
+export type ReadonlyBook = ReadonlyTables &
+  BalanceTimes<ReadonlyTable<string, WalletId>> & {
+    readonly stream: string;
+    readonly revision: number;
+    readonly time: number;
+  };
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
 export const FOLD_VERSION = 3;
@@ -152,6 +157,7 @@ export function createBook(
     spending: createTable(undoLog, tables?.spending),
     onboardingLinks: createTable(undoLog, tables?.onboardingLinks),
     webhookEndpoints: createTable(undoLog, tables?.webhookEndpoints),
+    balanceTimes: createTable(undoLog),
   };
 }
 

@@ -91,7 +91,7 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
       applyAllocation(book, event.data);
       return;
     case 'posting.recorded':
-      applyPosting(book, event.data);
+      applyPosting(book, event);
       return;
     case 'onboarding_links.issued':
     case 'onboarding_link.completed':
@@ -244,6 +244,7 @@ function applyWalletOpened(book: Book, event: RecordedBookEvent<'wallet.opened'>
       `Wallet ${wallet.id}, or a ${wallet.asset} wallet of its owner, already exists.`,
     );
   book.wallets.set(wallet.id, wallet);
+  book.balanceTimes.set(wallet.id, wallet.created_at);
   book.users.set(wallet.user_id, { ...owner, wallets: { ...owner.wallets, [wallet.asset]: wallet.id } });
 }
 

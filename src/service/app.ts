@@ -58,6 +58,7 @@ function servicesOf(dependencies: Dependencies): Services {
     ...{ records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
     ...{ signingKeys, sender, originRates, fingerprint, policy, log, clock },
     documents: stores.documents,
+    eventStore: stores.eventStore,
     prices: treasuries.prices,
     keys: {
       findKey: (hash) => platform.get().findKey(hash),

@@ -24,6 +24,8 @@ export type WriterOptions = {
   readonly log: Logger;
   readonly observer: WriterObserver;
   readonly masterKey: Uint8Array;
+  /** Whether all documents contain the events up to a position. */
+  readonly isProjected: (position: bigint) => boolean;
 };
 
 /** EventStoreDB is fastest with about a hundred events per append. */
@@ -31,7 +33,7 @@ const APPEND_EVENTS_MAX = { file: 300, server: 120 };
 
 export function createServiceWriters(
   { eventStore, documents }: Stores,
-  { config, policy, clock, log, observer, masterKey }: WriterOptions,
+  { config, policy, clock, log, observer, masterKey, isProjected }: WriterOptions,
 ): BookWriters {
   const hasOtherWriters = hasOtherNodes(config);
   return createBookWriters({
@@ -41,6 +43,7 @@ export function createServiceWriters(
     clock,
     hasOtherWriters,
     observer,
+    isProjected,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
     snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     onError(stream, err) {

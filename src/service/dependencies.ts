@@ -169,7 +169,10 @@ export async function openDependencies(
   const observer = instrumentAppends(metrics);
   const writers = instrumentWriters(
     metrics,
-    createServiceWriters(stores, { config, policy, clock, log, observer, masterKey: key.bytes }),
+    createServiceWriters(stores, {
+      ...{ config, policy, clock, log, observer, masterKey: key.bytes },
+      isProjected: (position) => barrier.hasPassed(position),
+    }),
   );
   const base = { config, log, clock, stores, writers, health };
   const platform = createDeferredPlatform();

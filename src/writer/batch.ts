@@ -14,6 +14,7 @@ export type Batch = {
   hash: string;
   /** The number of its steps in the undo undoLog. */
   undoSteps: number;
+  readonly changedKeys: string[];
 };
 
 const createBatch = (firstRevision: Revision): Batch => ({
@@ -23,6 +24,7 @@ const createBatch = (firstRevision: Revision): Batch => ({
   bytesMax: 0,
   hash: '',
   undoSteps: 0,
+  changedKeys: [],
 });
 
 /** The unacknowledged batches of a book, oldest first. Only the oldest one is being written. */
@@ -57,6 +59,7 @@ export class Batches {
     batch.bytesMax += decided.bytesMax;
     batch.hash = decided.hash;
     batch.undoSteps += decided.undoSteps;
+    batch.changedKeys.push(...decided.changedKeys);
   }
 
   #fits({ events, bytesMax }: Batch, decided: DecidedEvents): boolean {

@@ -73,6 +73,18 @@ export class BookWriter {
     return this.#loaded.isStale ? undefined : this.#loaded.current.acknowledged.position;
   }
 
+  /** Whether an append is under way. */
+  get isWriting(): boolean {
+    return this.#batches.isWriting;
+  }
+
+  /** See BookWriters. */
+  lastChange(head: Position, keysOf: (book: ReadonlyBook) => readonly string[]): Position | undefined {
+    const { isStale, current } = this.#loaded;
+    if (isStale || current.acknowledged.position < head) return undefined;
+    return current.changes.lastChange(keysOf(current.book));
+  }
+
   async read<T>(read: (book: ReadonlyBook) => T): Promise<T> {
     await this.#load();
     return read(this.#loaded.current.book);
@@ -262,7 +274,7 @@ export class BookWriter {
   #acknowledge(batch: Batch, position: Position): void {
     const revision = batch.firstRevision + batch.events.length - 1;
     const { current } = this.#loaded;
-    current.acknowledge({ revision, hash: batch.hash, position }, batch.undoSteps);
+    current.acknowledge({ revision, hash: batch.hash, position }, batch);
     this.#batches.finish();
     for (const pending of batch.commands) {
       this.#answer(pending);

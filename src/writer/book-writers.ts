@@ -69,6 +69,12 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
       const known = hasOtherWriters ? undefined : books.get(stream)?.cachedHead;
       return known === undefined ? storeHead(stream) : Promise.resolve(known);
     },
+    lastChange: (stream, head, keysOf) => books.get(stream)?.lastChange(head, keysOf),
+    async whenAppended(stream) {
+      const writer = books.get(stream);
+      // A failed append is reported to its callers.
+      if (writer?.isWriting === true) await dryRun(writer, () => ({ events: [] })).catch(() => undefined);
+    },
     async close() {
       isClosed = true;
       await Promise.all([...evicting, ...[...books.values()].map((writer) => writer.close())]);

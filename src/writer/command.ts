@@ -67,6 +67,17 @@ export type BookWriters = {
   rebuildSnapshot(stream: StreamName): Promise<boolean>;
   /** A reader at this position or later sees every write acknowledged so far. */
   head(stream: StreamName): Promise<Position>;
+  /**
+   * The position of the last event up to `head` that changed any of the keys (changes/changed-keys.ts), or a later one.
+   * Undefined unless this process knows all events up to `head`.
+   */
+  lastChange(
+    stream: StreamName,
+    head: Position,
+    keysOf: (book: ReadonlyBook) => readonly string[],
+  ): Position | undefined;
+  /** Resolves when the append that is under way in this process, if any, has ended. */
+  whenAppended(stream: StreamName): Promise<void>;
   /** Writes what is queued and rejects further commands. */
   close(): Promise<void>;
 };

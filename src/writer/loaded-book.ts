@@ -7,11 +7,15 @@ import type { StreamName } from '../event-store/port.ts';
 import type { WriterOptions } from './options.ts';
 import type { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
 import { SpeculativeBook, restoreFromSnapshot } from './speculative-book.ts';
+import type { SpeculativeBookOptions } from './speculative-book.ts';
 
 const READ_PAGE = 1_000;
 const CACHED_KEYS_MAX = 50_000;
 
-type Options = Pick<WriterOptions, 'eventStore' | 'documents' | 'snapshotKey' | 'cachedKeysMax' | 'onError'>;
+type Options = Pick<
+  WriterOptions,
+  'eventStore' | 'documents' | 'snapshotKey' | 'cachedKeysMax' | 'isProjected' | 'onError'
+>;
 
 export class LoadedBook {
   readonly #stream: StreamName;
@@ -69,8 +73,13 @@ export class LoadedBook {
     }
   }
 
+  get #bookOptions(): SpeculativeBookOptions {
+    const { cachedKeysMax = CACHED_KEYS_MAX, isProjected } = this.#options;
+    return { cachedKeysMax, isProjected };
+  }
+
   #createEmpty(): SpeculativeBook {
-    return new SpeculativeBook(this.#stream, this.#options.cachedKeysMax ?? CACHED_KEYS_MAX);
+    return new SpeculativeBook(this.#stream, this.#bookOptions);
   }
 
   async #catchUp(): Promise<void> {
@@ -94,9 +103,9 @@ export class LoadedBook {
 
   /** A snapshot only saves time. When it cannot be used, the whole stream is replayed. */
   async #restore(): Promise<void> {
-    const { cachedKeysMax = CACHED_KEYS_MAX, onError } = this.#options;
+    const { onError } = this.#options;
     try {
-      const restored = await restoreFromSnapshot(this.#stream, cachedKeysMax, this.#options);
+      const restored = await restoreFromSnapshot(this.#stream, this.#bookOptions, this.#options);
       if (restored === undefined) return;
       this.#current = restored;
       this.#snapshots.startAfter(restored.acknowledged.revision);

@@ -33,4 +33,6 @@ export type WriterOptions = {
   /** How long an append with an unknown outcome is retried before its callers get StoreUnavailable. */
   readonly appendTimeoutMs?: number;
   readonly observer?: WriterObserver;
+  /** Whether all documents contain the events up to a position, so that no read has to wait for them. Never when absent. */
+  readonly isProjected?: (position: Position) => boolean;
 };

@@ -22,6 +22,9 @@ import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
 import { rollBack } from '../ledger/table.ts';
 import type { DocumentStore } from '../read-models/port.ts';
+import { addChangedKeys } from './changes/changed-keys.ts';
+import { createRecentChanges } from './changes/recent-changes.ts';
+import type { RecentChanges } from './changes/recent-changes.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
 import { createRecord } from './idempotency/idempotency-record.ts';
 import type { AnswerToRecord } from './idempotency/idempotency-record.ts';
@@ -48,26 +51,41 @@ export type DecidedEvents = {
   readonly hash: string;
   /** The number of their steps in the undo undoLog. */
   readonly undoSteps: number;
+  /** What readers see differently after them. */
+  readonly changedKeys: readonly string[];
+};
+
+export type SpeculativeBookOptions = {
+  readonly cachedKeysMax: number;
+  /** Whether all documents contain the events up to a position. */
+  readonly isProjected?: ((position: Position) => boolean) | undefined;
 };
 
 export class SpeculativeBook {
   readonly book: Book;
   readonly keys: KeyCache;
+  /** The changes by acknowledged events. */
+  readonly changes: RecentChanges;
   #acknowledged: Acknowledged;
   /** Hash of the newest event of the book, acknowledged or not. */
   #hash: string;
 
   /** Creates an empty book, or one from a snapshot and the event at its revision. */
-  constructor(stream: StreamName, keysMax: number, from?: { restored: RestoredBook; last: StoredEvent }) {
+  constructor(
+    stream: StreamName,
+    { cachedKeysMax, isProjected }: SpeculativeBookOptions,
+    from?: { restored: RestoredBook; last: StoredEvent },
+  ) {
     this.book = from?.restored.book ?? createBook(stream);
     const saved = from && { filter: from.restored.filter, revision: from.last.revision };
-    this.keys = createKeyCache(this.book.undoLog, keysMax, saved);
+    this.keys = createKeyCache(this.book.undoLog, cachedKeysMax, saved);
     this.#hash = from?.restored.hash ?? FIRST_HASH;
     this.#acknowledged = {
       revision: from?.last.revision ?? NO_STREAM,
       hash: this.#hash,
       position: from?.last.position ?? START,
     };
+    this.changes = createRecentChanges(this.#acknowledged.position, isProjected);
   }
 
   get acknowledged(): Acknowledged {
@@ -83,12 +101,16 @@ export class SpeculativeBook {
     try {
       const firstRevision = this.book.revision + 1;
       const recorded = events.map((event, i) => recordedAt(event, this.book.stream, firstRevision + i, time));
-      for (const event of recorded) evolve(this.book, event);
+      const changedKeys: string[] = [];
+      for (const event of recorded) {
+        addChangedKeys(changedKeys, this.book, event);
+        evolve(this.book, event);
+      }
       const { answer: source } = command;
       const answer = source.from === 'events' ? source.render(recorded) : source.render(this.book, recorded);
       const encoded = this.#encode(command, answer, { firstRevision, recorded, time });
       const undoSteps = undoLog.steps.length - undoBefore;
-      return { answer, ...encoded, firstRevision, undoSteps };
+      return { answer, ...encoded, firstRevision, undoSteps, changedKeys };
     } catch (error) {
       // The ledger rejects its own decision: a bug, which must not damage the book.
       rollBack(undoLog, undoBefore);
@@ -124,9 +146,13 @@ export class SpeculativeBook {
     return encoded;
   }
 
-  /** The oldest decisions, which have `undoSteps` steps, are in the stream. */
-  acknowledge(upTo: Acknowledged, undoSteps: number): void {
+  /** The oldest decisions, which have these undo steps and changed these keys, are in the stream. */
+  acknowledge(
+    upTo: Acknowledged,
+    { undoSteps, changedKeys }: Pick<DecidedEvents, 'undoSteps' | 'changedKeys'>,
+  ): void {
     this.#acknowledged = upTo;
+    this.changes.record(changedKeys, upTo.position);
     this.book.undoLog.steps.splice(0, undoSteps);
     this.keys.trim();
   }
@@ -143,13 +169,17 @@ export class SpeculativeBook {
     const { revision, position } = stored;
     const hash = verifyHash(this.#hash, stored);
     const { idempotency } = decodeMetadata(stored);
-    evolve(this.book, decodeRecorded(stored));
+    const event = decodeRecorded(stored);
+    const changedKeys: string[] = [];
+    addChangedKeys(changedKeys, this.book, event);
+    evolve(this.book, event);
     if (idempotency !== undefined) {
       const { key, fingerprint, events } = idempotency;
       this.keys.add(key, { fingerprint, revision, events });
     }
     this.#hash = hash;
     this.#acknowledged = { revision, hash, position };
+    this.changes.record(changedKeys, position);
     this.keys.trim();
   }
 
@@ -172,7 +202,7 @@ function answerToRecord(
 /** Undefined without a usable snapshot. Throws when the snapshot does not match the stream. */
 export async function restoreFromSnapshot(
   stream: StreamName,
-  keysMax: number,
+  options: SpeculativeBookOptions,
   stores: {
     readonly eventStore: EventStore;
     readonly documents: DocumentStore;
@@ -184,5 +214,5 @@ export async function restoreFromSnapshot(
   const [last] = await stores.eventStore.read(stream, restored.book.revision, 1);
   if (last === undefined || decodeMetadata(last).hash !== restored.hash)
     throw new Error(`the snapshot of ${stream} does not match its stream; the stream is replayed instead`);
-  return new SpeculativeBook(stream, keysMax, { restored, last });
+  return new SpeculativeBook(stream, options, { restored, last });
 }

@@ -29,6 +29,7 @@ import {
   presentWallet,
 } from '../../src/ledger/present.ts';
 import type { PersonalFields } from '../../src/ledger/present.ts';
+import { transferIn, walletIn } from '../../src/ledger/present-from-book.ts';
 import { evolveTransfer } from '../../src/ledger/transfers/transfer.ts';
 import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
 import { createUser, updateUser } from '../../src/ledger/users/user-commands.ts';
@@ -158,6 +159,27 @@ describe('The documents of a book', () => {
         for (const account of shown) valid(validateDepositAccount, account);
       }),
       { numRuns: 30 },
+    );
+  });
+
+  it('match the wallets and open transfers that reads get from the book in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const documents = await documentsOf(ledger);
+        const wallets = await listBodies<WithId>(documents, 'wallets', STREAM);
+        expectSame(
+          wallets,
+          wallets.map(({ id }) => walletIn(ledger.book, id)),
+        );
+        const transfers = await listBodies<WithId>(documents, 'transfers', STREAM);
+        const open = transfers.filter(({ id }) => ledger.book.transfers.has(id));
+        expectSame(
+          open,
+          open.map(({ id }) => transferIn(ledger.book, id)),
+        );
+      }),
+      { numRuns: 60 },
     );
   });
 

@@ -15,6 +15,7 @@ import type { ProjectionProgress } from '../../src/read-models/projection-progre
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createHttpServer } from '../../src/api/server/http-server.ts';
 import type { Services } from '../../src/api/operations/services.ts';
@@ -98,6 +99,8 @@ type Options = {
   readonly settings?: Partial<Services['settings']>;
   readonly clock?: () => number;
   readonly documents?: DocumentStore;
+  /** The event store, if other writers share it. */
+  readonly sharedEvents?: EventStore;
   /** Overrides the reported progress of each projection. */
   readonly overrideProgress?: (progress: ProjectionProgress) => ProjectionProgress;
   readonly rails?: Services['rails'];
@@ -118,7 +121,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     documents = createMemoryDocumentStore(),
     overrideProgress = (progress) => progress,
   } = options;
-  const events = createMemoryEventStore();
+  const { sharedEvents } = options;
+  const events = sharedEvents ?? createMemoryEventStore();
   const backlog = createProjectionBacklog();
   const admission = createWriteAdmission({ backlog, isSuspended: () => false });
   const eventStore: EventStore = {
@@ -157,7 +161,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       documents,
       policy,
       clock,
-      hasOtherWriters: false,
+      hasOtherWriters: sharedEvents !== undefined,
+      isProjected: (position) => barrier.hasPassed(position),
       findKey: () => Promise.resolve(undefined),
       snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     }),
@@ -187,6 +192,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const services: Services = {
     writers,
     documents: served,
+    eventStore,
     records: authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock),
     barrier,
     vault,

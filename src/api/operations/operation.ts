@@ -10,6 +10,7 @@ import type { Problem } from '../server/errors.ts';
 import type { RequestBody } from '../server/json-body.ts';
 import type { Reply } from '../server/reply.ts';
 import type { Method } from '../server/router.ts';
+import type { Consistency } from '../reads/wait.ts';
 import type { Services } from './services.ts';
 import type { FieldNames } from './validation-details.ts';
 
@@ -18,6 +19,8 @@ export type BookCaller = {
   readonly services: Services;
   /** `key:<id>` or `operator:<id>`, as recorded in the book's events. */
   readonly actor: string;
+  /** Absent for reads that include every earlier write. */
+  readonly consistency?: Consistency | undefined;
   /** The stream of the book; also the scope of its documents. */
   readonly stream: string;
   readonly requestId: string;

@@ -8,10 +8,14 @@ import type { Reply } from '../server/reply.ts';
 import { listUpToSize, mergeLists } from './list-up-to-size.ts';
 import type { ListStart } from './list-up-to-size.ts';
 import type { BookCaller } from './operation.ts';
-import { getCurrent, ifOwned, waitForOwnWrites } from './read.ts';
+import { waitForOwnWrites } from '../reads/wait.ts';
+import type { Shown } from '../reads/wait.ts';
+import { getCurrent, ifOwned } from './read.ts';
 
 export type Listing = {
   readonly collection: string;
+  /** The keys of what the list shows, besides its parent. */
+  readonly keysOf: Shown['keysOf'];
   /** The parent object of the list. If it does not exist, the reply is 404. */
   readonly parent?: {
     readonly collection: string;
@@ -53,7 +57,7 @@ const LISTED_TERM = 'every';
 export async function replyWithPage(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
   const { parent: parent } = listing;
   const read = [listing, parent, listing.anyOf].flatMap((from) => from?.collection ?? []);
-  await waitForOwnWrites(caller, ...read);
+  await waitForOwnWrites(caller, { collections: read, keysOf: keysShown(listing) });
   const { documents } = caller.services;
   if (parent !== undefined) {
     const stored = await getCurrent(caller.services, parent.collection, parent.id);
@@ -78,6 +82,9 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   const hasMore = found.isCut || found.documents.length > limit;
   return { status: 200, body: `{"data":[${data}],"has_more":${hasMore}}` };
 }
+
+const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>
+  keysOf === 'everything' || parent === undefined ? keysOf : (book) => [parent.id, ...keysOf(book)];
 
 /** The first documents of a list. Several lists are merged in order, without duplicates. */
 async function listDocuments(

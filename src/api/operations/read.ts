@@ -1,48 +1,24 @@
-/** Reads of single objects, and waiting until the read model includes a write. Documents are the JSON text of API objects. */
-import type { StoredDocument } from '../../read-models/port.ts';
+/** Reads of single objects. Documents are the JSON text of API objects. */
+import { StoreUnavailable } from '../../event-store/port.ts';
+import type { Document, StoredDocument } from '../../read-models/port.ts';
+import { readLive } from '../reads/live-objects.ts';
+import { missingPosition, waitForOwnWrites, waitForPosition } from '../reads/wait.ts';
+import type { BookReader, Shown } from '../reads/wait.ts';
 import { ReadModelBehind, notFoundProblem } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
 import type { Reply } from '../server/reply.ts';
 import type { Services } from './services.ts';
 
 /** The book whose documents are read. */
-export type Reader = Pick<BookCaller, 'services' | 'stream'>;
+export type Reader = Pick<BookCaller, 'services' | 'stream' | 'consistency'>;
 /** The book whose documents are read, with only the services that reading documents needs. */
-export type DocumentReader = {
-  readonly services: Pick<Services, 'barrier' | 'settings' | 'writers' | 'documents'>;
-  readonly stream: string;
+export type DocumentReader = BookReader & {
+  readonly services: Pick<Services, 'documents'>;
 };
+/** The book whose objects are read from memory if their documents are behind. */
+export type ObjectReader = DocumentReader & { readonly services: Pick<Services, 'vault' | 'eventStore'> };
 
-type Behind = Pick<Services, 'barrier' | 'settings'> & {
-  readonly documents: Pick<Services['documents'], 'hasReached'>;
-};
 type Read = { readonly documents: Pick<Services['documents'], 'get' | 'isNewest'> };
-
-/**
- * Waits until reads include all events up to a position. Throws ReadModelBehind if that takes too long, and immediately
- * if one of the given collections is stalled or far behind, so that other reads need not wait for it.
- */
-export async function waitForPosition(
-  { barrier, settings, documents }: Behind,
-  position: bigint,
-  ...collections: readonly string[]
-): Promise<void> {
-  if (!barrier.hasPassed(position) && !(await barrier.waitFor(position, settings.readTimeoutMs)))
-    throw new ReadModelBehind('the read models are behind');
-  for (const collection of collections)
-    if (!documents.hasReached(collection, position))
-      throw new ReadModelBehind(`the collection ${collection} is behind`);
-}
-
-type InBook = { readonly services: Behind & Pick<Services, 'writers'>; readonly stream: string };
-
-/** Waits until reads of the collections include every acknowledged write to the book. Throws ReadModelBehind. */
-export async function waitForOwnWrites(
-  { services, stream }: InBook,
-  ...collections: readonly string[]
-): Promise<void> {
-  await waitForPosition(services, await services.writers.head(stream), ...collections);
-}
 
 /**
  * Throws ReadModelBehind while a collection was built by an older version of its projection and is no longer updated:
@@ -58,7 +34,7 @@ export async function assertCurrent({ documents }: Read, collection: string): Pr
  * only then is it certain that it does not exist. Throws ReadModelBehind.
  */
 export async function findInAnyBook(
-  services: Behind & Read,
+  services: Parameters<typeof waitForPosition>[0] & Read,
   head: () => Promise<bigint>,
   collection: string,
   id: string,
@@ -80,34 +56,70 @@ export async function getCurrent(
   return found;
 }
 
-/** Waits after a completed write, at most as long as a read would. The health monitor reports projections that are behind. */
-export async function waitForProjections(caller: BookCaller): Promise<void> {
-  await waitForOwnWrites(caller).catch((err: unknown) => {
-    caller.services.log.debug({ request_id: caller.requestId, err }, 'projections behind after write');
-  });
+/** Waits after a completed write until a document exists, at most as long as a read would. */
+export async function waitForDocument(caller: BookCaller, collection: string, id: string): Promise<void> {
+  const { services, requestId } = caller;
+  try {
+    if ((await services.documents.get(collection, id)) === undefined)
+      await waitForOwnWrites(caller, { collections: [collection], keysOf: () => [id] });
+  } catch (err) {
+    // The health monitor reports projections that are behind.
+    services.log.debug({ request_id: requestId, err }, 'projections behind after write');
+  }
 }
 
 /** Replies with one object, or 404 with the noun. */
-export async function replyWithDocument(
+export async function replyWithObject(
   caller: BookCaller,
   collection: string,
   id: string,
   noun: string,
   terms: readonly string[] = [],
 ): Promise<Reply> {
-  const found = await findDocument(caller, collection, id, terms);
+  const found = await findObject(caller, collection, id, terms);
   return found === undefined ? notFoundProblem(noun) : { status: 200, body: found.body };
 }
 
-/** The document if it belongs to the caller and has these terms. Throws ReadModelBehind. */
+/**
+ * The object if it belongs to the caller and has these terms, which are those of its owner. Documents that are behind, built
+ * by older rules, or unavailable are replaced by the book in memory where it has the object. Throws ReadModelBehind.
+ */
+export async function findObject(
+  caller: ObjectReader,
+  collection: string,
+  id: string,
+  terms: readonly string[] = [],
+): Promise<Pick<Document, 'body'> | undefined> {
+  const { services, consistency } = caller;
+  const fromMemory = (): Promise<Pick<Document, 'body' | 'terms'> | undefined> =>
+    consistency === 'eventual' ? Promise.resolve(undefined) : readLive(caller, collection, id);
+  const position = await missingPosition(caller, { collections: [collection], keysOf: () => [id] });
+  if (position !== undefined || !(await services.documents.isNewest(collection))) {
+    const live = await fromMemory();
+    if (live !== undefined) return hasTerms(live, terms) ? live : undefined;
+  }
+  if (position !== undefined) await waitForPosition(services, position, collection);
+  try {
+    return ifOwned(caller, await getCurrent(services, collection, id), terms);
+  } catch (error) {
+    const live = error instanceof StoreUnavailable ? await fromMemory() : undefined;
+    if (live === undefined) throw error;
+    return hasTerms(live, terms) ? live : undefined;
+  }
+}
+
+/**
+ * The document if it belongs to the caller. It includes every write that changed any of the keys, which are those of the
+ * document unless others are given. Throws ReadModelBehind.
+ */
 export async function findDocument(
   caller: DocumentReader,
   collection: string,
   id: string,
-  terms: readonly string[] = [],
+  keysOf: Shown['keysOf'] = () => [id],
 ): Promise<StoredDocument | undefined> {
-  await waitForOwnWrites(caller, collection);
-  return ifOwned(caller, await getCurrent(caller.services, collection, id), terms);
+  await waitForOwnWrites(caller, { collections: [collection], keysOf });
+  return ifOwned(caller, await getCurrent(caller.services, collection, id), []);
 }
 
 /** The document if it belongs to the book and has all the terms. */
@@ -116,5 +128,8 @@ export function ifOwned(
   found: StoredDocument | undefined,
   terms: readonly string[],
 ): StoredDocument | undefined {
-  return found?.scope === stream && terms.every((term) => found.terms.includes(term)) ? found : undefined;
+  return found?.scope === stream && hasTerms(found, terms) ? found : undefined;
 }
+
+const hasTerms = (found: Pick<Document, 'terms'>, terms: readonly string[]): boolean =>
+  terms.every((term) => found.terms.includes(term));

@@ -2,6 +2,7 @@
 import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import type { Logger } from 'pino';
 import type { ConsistencyBarrier } from '../../read-models/consistency-barrier.ts';
+import type { EventStore } from '../../event-store/port.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
 import type { BookWriters } from '../../writer/command.ts';
@@ -25,6 +26,7 @@ import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 export type Services = {
   readonly writers: BookWriters;
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
+  readonly eventStore: Pick<EventStore, 'read'>;
   /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;
   /** Records that decide something, such as sessions: those that the service did not write count as missing. */

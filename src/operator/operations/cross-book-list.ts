@@ -1,7 +1,8 @@
 /** Lists objects of all books, such as the transfers in review. */
 import type { StoredDocument } from '../../read-models/port.ts';
 import { malformedRequest } from '../../api/server/errors.ts';
-import { getCurrent, waitForPosition } from '../../api/operations/read.ts';
+import { getCurrent } from '../../api/operations/read.ts';
+import { waitForPosition } from '../../api/reads/wait.ts';
 import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { ENVIRONMENTS, bookStreamOf } from '../../platform/platform.ts';

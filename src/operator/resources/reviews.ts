@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { submitUserCommand } from '../../api/resources/users/user-command.ts';
-import { findDocument } from '../../api/operations/read.ts';
+import { findObject } from '../../api/operations/read.ts';
 import { providerReference } from '../../api/resources/transfers/provider-instructions.ts';
 import { submitReview } from '../../api/resources/transfers/submit-review.ts';
 import { reviewKyc } from '../../ledger/users/user-commands.ts';
@@ -36,7 +36,7 @@ export const reviewHandlers = {
     return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) }, why);
   },
   async getOperatorTransfer(call) {
-    const found = await findDocument(call, COLLECTIONS.transfers, call.params.transfer_id);
+    const found = await findObject(call, COLLECTIONS.transfers, call.params.transfer_id);
     return found === undefined ? notFoundProblem('transfer') : { status: 200, body: found.body };
   },
   listKycReviews: ({ services, query, token }) => listAcrossBooks(services, usersUnderReview(token), query),
@@ -49,7 +49,7 @@ export const reviewHandlers = {
     });
   },
   async getOperatorUser(call) {
-    const found = await findDocument(call, COLLECTIONS.users, call.params.user_id);
+    const found = await findObject(call, COLLECTIONS.users, call.params.user_id);
     return found === undefined
       ? notFoundProblem('user')
       : { status: 200, body: userVisibleTo(call.token, found.body) };

@@ -1,6 +1,6 @@
 /** Wallets: compliance holds and rewards. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { replyWithDocument } from '../../api/operations/read.ts';
+import { replyWithObject } from '../../api/operations/read.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { REWARD_ANSWER } from '../../api/resources/sandbox/sandbox.ts';
 import { submit } from '../../api/operations/write.ts';
@@ -13,7 +13,7 @@ import { grantReward } from '../../ledger/wallets/grant-reward.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
 export const walletHandlers = {
-  getOperatorWallet: (call) => replyWithDocument(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
+  getOperatorWallet: (call) => replyWithObject(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
   freezeWallet: (call) => setWalletHold(call, call.params.wallet_id, true, call.body.reason),
   unfreezeWallet: (call) => setWalletHold(call, call.params.wallet_id, false, call.body.reason),
   grantReward(call) {

@@ -2,6 +2,7 @@
 import type { WebhookDeliveryListQuery } from '../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
 import { replyWithPage } from '../../api/operations/page.ts';
+import { noFurtherKeys } from '../../api/reads/list-keys.ts';
 import { findDocument } from '../../api/operations/read.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { submit } from '../../api/operations/write.ts';
@@ -32,7 +33,7 @@ async function list(
   const terms = [...(event_id === undefined ? [] : [eventTerm(event_id)]), endpointTerm(endpointId)];
   const found = await replyWithPage(
     caller,
-    { collection: DELIVERIES_COLLECTION, prefix: 'whd', terms, filters },
+    { collection: DELIVERIES_COLLECTION, prefix: 'whd', terms, filters, keysOf: noFurtherKeys },
     query,
   );
   if (isProblem(found)) return found;
@@ -58,7 +59,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Sends the event again, regardless of earlier results. */
 async function redeliver(caller: OperatorCaller, deliveryId: string): Promise<Reply> {
   const { clock, settings } = caller.services;
-  const found = await findDocument(caller, DELIVERIES_COLLECTION, deliveryId);
+  const found = await findDocument(caller, DELIVERIES_COLLECTION, deliveryId, noFurtherKeys);
   if (found === undefined) return notFoundProblem('webhook delivery');
   // The collection only contains delivery records.
   const record = JSON.parse(found.body) as Delivery;

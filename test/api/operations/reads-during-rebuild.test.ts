@@ -61,10 +61,10 @@ describe('Transfers during a rebuild with newer projection rules', () => {
     await documents.write([putWrite(OLDER, found, found.position)], new Map());
   };
 
-  it('are not reported as missing, nor as an invalid cursor', async () => {
+  it('are read from memory, and are not reported as an invalid cursor', async () => {
     const { wallet_id } = await makeHolder(app);
     const { id } = expectBody(await post('/v1/transfers', onrampBody(wallet_id, '5.00')), 201);
-    expectError(await app.call('GET', `/v1/transfers/${id}`), 503, 'service_unavailable');
+    expect(expectBody(await app.call('GET', `/v1/transfers/${id}`), 200)).to.include({ id });
     expectError(await app.call('GET', `/v1/transfers?starting_after=${id}`), 503, 'service_unavailable');
     expect(expectBody(await app.call('GET', '/v1/transfers'), 200).data).to.deep.equal([]);
     await remember(id);
@@ -88,7 +88,7 @@ describe('Transfers during a rebuild with newer projection rules', () => {
     await remember(id);
     expectBody(await post(`/v1/transfers/${id}/cancel`), 200);
     const pay = () => post('/v1/sandbox/deposits', { transfer_id: id, amount: '5.00' });
-    expectError(await pay(), 503, 'service_unavailable');
+    expect(expectBody(await pay(), 200)).to.include({ id, state: 'canceled' });
     await waitFor('that is known', async () => {
       const found = await documents.get(COLLECTIONS.transfers, id);
       return found?.body.includes('"state":"canceled"') === true ? true : undefined;

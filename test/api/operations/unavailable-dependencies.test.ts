@@ -59,7 +59,7 @@ describe('When a dependency is unavailable', () => {
     }
   });
 
-  it('writes continue without the document store, and reads are 503', async () => {
+  it('writes continue without the document store, objects in memory are read, and lists are 503', async () => {
     const documents = createMemoryDocumentStore();
     let isAway = false;
     const app = await startMemoryApp({ documents: sometimesAway(documents, () => isAway) });
@@ -74,10 +74,14 @@ describe('When a dependency is unavailable', () => {
       };
       const paid = await app.call('POST', '/v1/transfers', { body, as: 'createTransfer' });
       expect(paid.status, paid.text).to.equal(201);
-      const read = await app.call('GET', `/v1/users/${user_id}`, { as: 'getUser' });
-      expect([read.status, read.body.error.code]).to.deep.equal([503, 'service_unavailable']);
-      expect(read.headers.get('retry-after')).to.equal('1');
+      const path = `/v1/users/${user_id}`;
+      const user = await app.call('GET', path, { as: 'getUser' });
+      expect(user.status, user.text).to.equal(200);
+      const list = await app.call('GET', `${path}/wallets`, { as: 'listWallets' });
+      expect([list.status, list.body.error.code]).to.deep.equal([503, 'service_unavailable']);
+      expect(list.headers.get('retry-after')).to.equal('1');
       isAway = false;
+      expect((await app.call('GET', path)).text).to.equal(user.text);
       expect((await app.call('GET', `/v1/transfers/${paid.body.id}`)).text).to.equal(paid.text);
     } finally {
       await app.close();
@@ -176,12 +180,12 @@ describe('When a dependency is unavailable', () => {
     }
   });
 
-  it('reads are 503 if the projections do not reach the last write', async () => {
+  it('lists are 503 if the projections do not reach the last write to them', async () => {
     const documents = createMemoryDocumentStore();
     const held: DocumentStore = { ...documents, write: () => new Promise(() => undefined) };
     const app = await startMemoryApp({ documents: held, settings: { readTimeoutMs: 20 } });
-    const created = await app.call('POST', '/v1/users', { body: userBody() });
-    const read = await app.call('GET', `/v1/users/${created.body.id}`, { as: 'getUser' });
+    await app.call('POST', '/v1/users', { body: userBody() });
+    const read = await app.call('GET', '/v1/users', { as: 'listUsers' });
     expect([read.status, read.body.error.code]).to.deep.equal([503, 'service_unavailable']);
     // The projector waits for a write that never completes, so this app cannot be closed gracefully.
     void app.close();

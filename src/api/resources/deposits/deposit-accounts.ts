@@ -13,7 +13,8 @@ import {
 import { presentDepositAccount } from '../../../ledger/present.ts';
 import { submitWithInstructions } from '../transfers/provider-instructions.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { replyWithDocument } from '../../operations/read.ts';
+import { noFurtherKeys } from '../../reads/list-keys.ts';
+import { replyWithObject } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
@@ -25,14 +26,14 @@ export const depositAccountHandlers = {
     const terms = [`user:${user_id}`];
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.depositAccounts, parent, prefix: 'da', terms },
+      { collection: COLLECTIONS.depositAccounts, parent, prefix: 'da', terms, keysOf: noFurtherKeys },
       call.query,
     );
   },
   createDepositAccount: (call) => openAccount(call, call.params.user_id, call.body),
   getDepositAccount: (call) => {
     const { user_id, deposit_account_id } = call.params;
-    return replyWithDocument(call, COLLECTIONS.depositAccounts, deposit_account_id, 'deposit account', [
+    return replyWithObject(call, COLLECTIONS.depositAccounts, deposit_account_id, 'deposit account', [
       `user:${user_id}`,
     ]);
   },
@@ -56,7 +57,13 @@ export const depositAccountHandlers = {
     };
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.deposits, parent, prefix: 'dep', terms: [`account:${id}`] },
+      {
+        collection: COLLECTIONS.deposits,
+        parent,
+        prefix: 'dep',
+        terms: [`account:${id}`],
+        keysOf: noFurtherKeys,
+      },
       call.query,
     );
   },

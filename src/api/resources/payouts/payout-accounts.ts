@@ -12,7 +12,8 @@ import { openPayoutSecrets, sealPayoutSecrets } from '../../../vault/payout-secr
 import { toPayoutDestination, maskDestination } from './payout-details.ts';
 import { KEY_CHANGED, hasSameKey, sealedPersonalData } from '../users/user-command.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { replyWithDocument } from '../../operations/read.ts';
+import { noFurtherKeys } from '../../reads/list-keys.ts';
+import { replyWithObject } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { sealAnswerWith, submitForOutcome, replyToOutcome, submit } from '../../operations/write.ts';
@@ -24,14 +25,14 @@ export const payoutAccountHandlers = {
     const terms = [`user:${user_id}`];
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', terms },
+      { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', terms, keysOf: noFurtherKeys },
       call.query,
     );
   },
   createPayoutAccount: (call) => createAccount(call, call.params.user_id, call.body),
   getPayoutAccount: (call) => {
     const { user_id, payout_account_id: id } = call.params;
-    return replyWithDocument(call, COLLECTIONS.payoutAccounts, id, 'payout account', [`user:${user_id}`]);
+    return replyWithObject(call, COLLECTIONS.payoutAccounts, id, 'payout account', [`user:${user_id}`]);
   },
   deletePayoutAccount: (call) => deleteAccount(call, call.params),
 } satisfies Partial<Handlers>;

@@ -9,8 +9,8 @@ import { isFinalState } from '../../../ledger/transfers/transfer.ts';
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
 import { isProblem, problem } from '../../server/errors.ts';
 import type { Problem } from '../../server/errors.ts';
-import { assertCurrent, findDocument } from '../../operations/read.ts';
-import type { DocumentReader } from '../../operations/read.ts';
+import { assertCurrent, findObject } from '../../operations/read.ts';
+import type { ObjectReader } from '../../operations/read.ts';
 import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { renderTransfer } from './transfers.ts';
@@ -79,18 +79,18 @@ function submitWith(
 
 /** The caller's transfer as the API presents it. */
 export async function findTransfer(
-  caller: DocumentReader,
+  caller: ObjectReader,
   transferId: string,
 ): Promise<TransferView | undefined> {
   const found = isId('trf', transferId)
-    ? await findDocument(caller, COLLECTIONS.transfers, transferId)
+    ? await findObject(caller, COLLECTIONS.transfers, transferId)
     : undefined;
   return found && parseBody(COLLECTIONS.transfers, found);
 }
 
 /** The final transfer that the book no longer has. Throws ReadModelBehind if its final state is not known yet. */
 export async function findFinishedTransfer(
-  caller: DocumentReader,
+  caller: ObjectReader,
   transferId: string,
 ): Promise<TransferView | undefined> {
   const known = await findTransfer(caller, transferId);

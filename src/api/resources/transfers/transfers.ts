@@ -14,12 +14,13 @@ import { createOfframp } from './create-offramp.ts';
 import { submitWithInstructions } from './provider-instructions.ts';
 import { retryWithExpiredQuote } from '../quotes/quotes.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { replyWithDocument } from '../../operations/read.ts';
+import { replyWithObject } from '../../operations/read.ts';
 import type { Listing } from '../../operations/page.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { dryRunTransfer } from './dry-run.ts';
 import { submit } from '../../operations/write.ts';
+import { transfersKeys } from '../../reads/list-keys.ts';
 
 export const transferHandlers = {
   listTransfers: (call) => replyWithPage(call, listingOf(call, call.query), call.query),
@@ -40,7 +41,7 @@ export const transferHandlers = {
       }),
     );
   },
-  getTransfer: (call) => replyWithDocument(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
+  getTransfer: (call) => replyWithObject(call, COLLECTIONS.transfers, call.params.transfer_id, 'transfer'),
 } satisfies Partial<Handlers>;
 
 /** Adds prices to a request: the archived quote if the book no longer has it, and the price of coin for limits. */
@@ -65,6 +66,7 @@ function listingOf(
   return {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
+    keysOf: transfersKeys({ user_id, wallet_id, kind, integrator_reference }),
     terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
     filters: term('state', state),
     ...(user_id === undefined

@@ -8,7 +8,8 @@ import { onboardingPath } from './onboarding-path.ts';
 import { hashToken, newToken } from '../../../vault/link-token.ts';
 import { invalidFields, isProblem } from '../../server/errors.ts';
 import { submitUserCommand } from './user-command.ts';
-import { waitForProjections } from '../../operations/read.ts';
+import { waitForDocument } from '../../operations/read.ts';
+import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 
@@ -75,7 +76,7 @@ async function issue(caller: Caller, user_id: string, redirect_url: string | und
       ),
   });
   // The hosted pages find the book through the user's document, so it must exist when the link is opened.
-  if (!isProblem(reply)) await waitForProjections(caller);
+  if (!isProblem(reply)) await waitForDocument(caller, COLLECTIONS.users, user_id);
   return reply;
 }
 

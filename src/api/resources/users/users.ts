@@ -12,10 +12,11 @@ import { isProblem } from '../../server/errors.ts';
 import { submitUserCommand } from './user-command.ts';
 import type { PersonalDataCipher } from './user-command.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { replyWithDocument } from '../../operations/read.ts';
+import { replyWithObject } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { sealAnswerWith, submit } from '../../operations/write.ts';
+import { usersKeys } from '../../reads/list-keys.ts';
 
 export const userHandlers = {
   listUsers: (call) => {
@@ -25,6 +26,7 @@ export const userHandlers = {
       {
         collection: COLLECTIONS.users,
         prefix: 'usr',
+        keysOf: usersKeys(external_reference),
         terms: external_reference === undefined ? [] : [`reference:${external_reference}`],
         filters: [
           ...(kyc_status === undefined ? [] : [`kyc:${kyc_status}`]),
@@ -35,7 +37,7 @@ export const userHandlers = {
     );
   },
   createUser: (call) => create(call, call.body),
-  getUser: (call) => replyWithDocument(call, COLLECTIONS.users, call.params.user_id, 'user'),
+  getUser: (call) => replyWithObject(call, COLLECTIONS.users, call.params.user_id, 'user'),
   updateUser: (call) => update(call, call.params.user_id, call.body),
   deactivateUser: (call) => {
     const { user_id } = call.params;

@@ -8,8 +8,9 @@ import { smallestIdAt } from '../../../ledger/ids.ts';
 import type { Line } from '../../../ledger/posting.ts';
 import { problem } from '../../server/errors.ts';
 import type { Reply } from '../../server/reply.ts';
-import { assertCurrent, waitForOwnWrites } from '../../operations/read.ts';
+import { assertCurrent } from '../../operations/read.ts';
 import type { Reader } from '../../operations/read.ts';
+import { waitForOwnWrites } from '../../reads/wait.ts';
 
 /** Few postings change only the pending bucket, so small pages suffice. */
 const PAGE = 5;
@@ -18,11 +19,15 @@ const PAGE = 5;
  * `time` is in milliseconds since 1970 and in the past; events in that millisecond count. 404 before the wallet was
  * opened.
  */
-export async function balanceAt(reader: Reader, found: StoredDocument, time: number): Promise<Reply> {
+export async function balanceAt(
+  reader: Reader,
+  found: Pick<StoredDocument, 'body'>,
+  time: number,
+): Promise<Reply> {
   const wallet = parseBody(COLLECTIONS.wallets, found);
   if (time < Date.parse(wallet.created_at))
     return problem('not_found', 'The wallet did not exist at that time.');
-  await assertHistoryComplete(reader);
+  await assertHistoryComplete(reader, wallet.id);
   const before = smallestIdAt('whe', time + 1);
   const [available, pending] = await Promise.all([
     newestLine(reader, wallet.id, 'available', `wallet:${wallet.id}`, before),
@@ -66,9 +71,10 @@ async function newestLine(
 /**
  * Throws ReadModelBehind unless the wallet history is complete, because missing entries would look like a zero balance.
  */
-async function assertHistoryComplete({ services, stream }: Reader): Promise<void> {
+async function assertHistoryComplete(reader: Reader, walletId: string): Promise<void> {
+  const { services, stream, consistency } = reader;
   // Commands in progress may have that time. A dry run returns after all earlier decisions are acknowledged.
-  await services.writers.dryRun(stream, () => ({ events: [] }));
-  await waitForOwnWrites({ services, stream }, COLLECTIONS.walletHistory);
+  if (consistency !== 'eventual') await services.writers.dryRun(stream, () => ({ events: [] }));
+  await waitForOwnWrites(reader, { collections: [COLLECTIONS.walletHistory], keysOf: () => [walletId] });
   await assertCurrent(services, COLLECTIONS.walletHistory);
 }

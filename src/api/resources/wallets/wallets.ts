@@ -9,7 +9,8 @@ import type { StoredDocument } from '../../../read-models/port.ts';
 import { balanceAt } from './balance-at-time.ts';
 import { malformedRequest, notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { findDocument, replyWithDocument } from '../../operations/read.ts';
+import { findObject, replyWithObject } from '../../operations/read.ts';
+import { noFurtherKeys, walletsKeys } from '../../reads/list-keys.ts';
 import { submit } from '../../operations/write.ts';
 import type { Handlers } from '../../operations/operation.ts';
 
@@ -19,7 +20,17 @@ export const walletHandlers = {
     const { asset } = call.query;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
     const terms = asset === undefined ? [`user:${user_id}`] : [`user:${user_id}`, `asset:${asset}`];
-    return replyWithPage(call, { collection: COLLECTIONS.wallets, parent, prefix: 'wal', terms }, call.query);
+    return replyWithPage(
+      call,
+      {
+        collection: COLLECTIONS.wallets,
+        parent,
+        prefix: 'wal',
+        terms,
+        keysOf: walletsKeys(user_id),
+      },
+      call.query,
+    );
   },
   createWallet: (call) => {
     const { asset, acknowledge_price_risk = false, metadata = {} } = call.body;
@@ -31,7 +42,7 @@ export const walletHandlers = {
   },
   getWallet: (call) => {
     const { user_id, wallet_id } = call.params;
-    return replyWithDocument(call, COLLECTIONS.wallets, wallet_id, 'wallet', [`user:${user_id}`]);
+    return replyWithObject(call, COLLECTIONS.wallets, wallet_id, 'wallet', [`user:${user_id}`]);
   },
   getWalletBalance: async (call) => {
     const { user_id, wallet_id } = call.params;
@@ -40,7 +51,7 @@ export const walletHandlers = {
     // A balance in the present or future can still change.
     if (time !== undefined && !(time < call.services.clock()))
       return malformedRequest('The query parameter "at" must be in the past.');
-    const found = await findDocument(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
+    const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
     return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
   },
@@ -55,13 +66,13 @@ export const walletHandlers = {
     const terms = [`wallet:${wallet_id}`];
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', terms },
+      { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', terms, keysOf: noFurtherKeys },
       call.query,
     );
   },
 } satisfies Partial<Handlers>;
 
-function balanceIn(document: StoredDocument): string {
+function balanceIn(document: Pick<StoredDocument, 'body'>): string {
   const { balance } = parseBody(COLLECTIONS.wallets, document);
   return JSON.stringify(balance);
 }

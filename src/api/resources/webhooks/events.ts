@@ -4,6 +4,7 @@ import { smallestIdAt } from '../../../ledger/ids.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
+import { ERASED_EVENTS_KEY } from '../../../writer/changes/changed-keys.ts';
 import { findDocument } from '../../operations/read.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 
@@ -22,7 +23,13 @@ export const eventHandlers = {
     ];
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.events, prefix: 'evt', terms, visibleSinceMs: keptSince(call) },
+      {
+        collection: COLLECTIONS.events,
+        prefix: 'evt',
+        terms,
+        visibleSinceMs: keptSince(call),
+        keysOf: object_id === undefined ? 'everything' : () => [object_id],
+      },
       call.query,
     );
   },
@@ -39,5 +46,7 @@ export async function findRetainedEvent(
 ): Promise<StoredDocument | undefined> {
   // IDs start with their creation time.
   if (eventId < smallestIdAt('evt', keptSince(caller))) return undefined;
-  return findDocument(caller, COLLECTIONS.events, eventId);
+  // Only erasure changes an event, so waiting for all of the book can only help to find a new one.
+  const known = await findDocument(caller, COLLECTIONS.events, eventId, () => [ERASED_EVENTS_KEY]);
+  return known ?? findDocument(caller, COLLECTIONS.events, eventId, 'everything');
 }

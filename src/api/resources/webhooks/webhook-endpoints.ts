@@ -14,15 +14,25 @@ import {
 import { endpointUrlProblem, isUnencrypted } from '../../../webhooks/sending/endpoint-url.ts';
 import { testEndpoint } from './endpoint-test.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { replyWithDocument } from '../../operations/read.ts';
+import { replyWithObject } from '../../operations/read.ts';
 import { signingKeyContext } from '../../../ledger/sealing-context.ts';
 import type { BookCaller, Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
+import { webhookEndpointsKeys } from '../../reads/list-keys.ts';
 
 export const webhookEndpointHandlers = {
   listWebhookEndpoints: (call) =>
-    replyWithPage(call, { collection: COLLECTIONS.webhookEndpoints, prefix: 'we', terms: [] }, call.query),
+    replyWithPage(
+      call,
+      {
+        collection: COLLECTIONS.webhookEndpoints,
+        prefix: 'we',
+        terms: [],
+        keysOf: webhookEndpointsKeys,
+      },
+      call.query,
+    ),
   createWebhookEndpoint(call) {
     const { url, event_types = [], description = null } = call.body;
     const generateKeys = (id: string) => newSigningKeys(call, id);
@@ -33,12 +43,7 @@ export const webhookEndpointHandlers = {
     });
   },
   getWebhookEndpoint: (call) =>
-    replyWithDocument(
-      call,
-      COLLECTIONS.webhookEndpoints,
-      call.params.webhook_endpoint_id,
-      'webhook endpoint',
-    ),
+    replyWithObject(call, COLLECTIONS.webhookEndpoints, call.params.webhook_endpoint_id, 'webhook endpoint'),
   updateWebhookEndpoint(call) {
     const { webhook_endpoint_id } = call.params;
     const changes = { ...call.body, webhook_endpoint_id, problems: problemsWith(call, call.body.url) };

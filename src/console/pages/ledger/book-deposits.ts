@@ -1,5 +1,6 @@
 /** The deposits of a book. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { transfersKeys } from '../../../api/reads/list-keys.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import type { Transfer } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
@@ -21,6 +22,7 @@ async function deposits(context: PageContext): Promise<PageResult> {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
     terms: ['kind:onramp'],
+    keysOf: transfersKeys({ kind: 'onramp' }),
   });
   if (isProblem(found)) return found;
   const columns: readonly Column<Transfer>[] = [

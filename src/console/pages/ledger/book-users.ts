@@ -1,5 +1,6 @@
 /** The users of a book. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { usersKeys } from '../../../api/reads/list-keys.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import type { User } from '../../../generated/api.ts';
 import { mask } from '../../../operator/operations/personal-data.ts';
@@ -41,6 +42,7 @@ async function users(context: PageContext): Promise<PageResult> {
     collection: COLLECTIONS.users,
     prefix: 'usr',
     terms: [],
+    keysOf: usersKeys(),
     filters: kyc === '' ? [] : [`kyc:${kyc}`],
   });
   if (isProblem(found)) return found;

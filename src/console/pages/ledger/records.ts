@@ -108,6 +108,7 @@ async function accountDeposits(context: PageContext, { stream }: BookLocation, a
     collection: COLLECTIONS.deposits,
     prefix: 'dep',
     terms: [`account:${accountId}`],
+    keysOf: () => [accountId],
   });
   if (isProblem(found)) return found;
   return panel(

@@ -2,7 +2,7 @@
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { WALLETS } from '../../../../projections/wallets/totals.ts';
 import type { BookTotals, TrialBalanceRow } from '../../../../projections/wallets/totals.ts';
-import { waitForOwnWrites } from '../../../api/operations/read.ts';
+import { waitForOwnWrites } from '../../../api/reads/wait.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { html } from '../../../web/html.ts';
@@ -46,7 +46,10 @@ const rankOf = ({ account }: TrialBalanceRow): number => {
 async function trialBalance(context: PageContext): Promise<PageResult> {
   const book = locateFromPath(context);
   if (isProblem(book)) return book;
-  await waitForOwnWrites(bookReader(context, book.stream), COLLECTIONS.totals);
+  await waitForOwnWrites(bookReader(context, book.stream), {
+    collections: [COLLECTIONS.totals],
+    keysOf: 'everything',
+  });
   const totals = (await context.samples.bookTotals()).find((each) => each.book === book.stream);
   if (totals === undefined)
     return bookPage(

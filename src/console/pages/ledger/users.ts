@@ -13,6 +13,7 @@ import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, amountHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
+import { walletsKeys } from '../../../api/reads/list-keys.ts';
 import { listFromBook, canSeePersonalData } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -29,7 +30,12 @@ async function listOwned<Item>(
   of: 'wallets' | 'depositAccounts' | 'payoutAccounts',
 ) {
   const prefixes = { wallets: 'wal', depositAccounts: 'da', payoutAccounts: 'pa' } as const;
-  const query = { collection: COLLECTIONS[of], prefix: prefixes[of], terms: [`user:${user.id}`] };
+  const query = {
+    collection: COLLECTIONS[of],
+    prefix: prefixes[of],
+    terms: [`user:${user.id}`],
+    keysOf: walletsKeys(user.id),
+  };
   return listFromBook<Item>({ ...context, query: new URLSearchParams() }, stream, query, LIMIT);
 }
 

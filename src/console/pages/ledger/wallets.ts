@@ -44,6 +44,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     collection: COLLECTIONS.walletHistory,
     prefix: 'whe',
     terms: [`wallet:${wallet.id}`],
+    keysOf: () => [wallet.id],
   });
   if (isProblem(history)) return history;
   const { balance, asset } = wallet;
