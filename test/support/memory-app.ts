@@ -15,7 +15,6 @@ import type { ProjectionProgress } from '../../src/read-models/projection-progre
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import type { EventStore } from '../../src/event-store/port.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createHttpServer } from '../../src/api/server/http-server.ts';
 import type { Services } from '../../src/api/operations/services.ts';
