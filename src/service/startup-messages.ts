@@ -43,6 +43,7 @@ export function startErrorMessage(error: unknown): string {
   }
   if (isSystemError(error, 'listen') || isSystemError(error, 'getaddrinfo'))
     return `Cannot start: ${error.message}. Check HOST and PORT.`;
+  if (hasErrorCode(error, 'ENOSPC')) return 'Cannot start: the disk is full';
   if (isSystemError(error) || error instanceof StoreUnavailable) return `Cannot start: ${error.message}`;
   if (error instanceof ConfigError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,5 +1,6 @@
 /** Opens SQLite files and runs transactions on them. */
 import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreUnavailable } from '../event-store/port.ts';
 
@@ -61,7 +62,9 @@ export function openDatabase(
 }
 
 const BUSY_CODE = 5;
+const IO_ERROR_CODE = 10;
 const FULL_CODE = 13;
+const { ENOSPC } = constants.errno;
 
 /**
  * A connection to an empty file that holds an exclusive lock until it is closed; the operating system releases the lock
@@ -163,6 +166,10 @@ const ENVIRONMENT_CODES = new Set([
   10 /* IOERR */, 11 /* CORRUPT */, 13 /* FULL */, 14 /* CANTOPEN */, 15 /* PROTOCOL */, 26 /* NOTADB */,
 ]);
 
+/** SQLite reports a full disk as such, or as an I/O error if its shared memory cannot grow. */
+const isFull = (code: number, error: object): boolean =>
+  code === FULL_CODE || (code === IO_ERROR_CODE && 'systemErrno' in error && error.systemErrno === ENOSPC);
+
 function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && error.code === 'ERR_INVALID_STATE') {
@@ -171,9 +178,8 @@ function toStoreError(error: unknown): unknown {
   if (!('sqliteCode' in error) || typeof error.sqliteCode !== 'number') return error;
   // The low byte is the primary code.
   if (!ENVIRONMENT_CODES.has(error.sqliteCode & 0xff)) return error;
-  const reason =
-    (error.sqliteCode & 0xff) === FULL_CODE
-      ? 'the disk is full'
-      : `the database cannot be used: ${error.message}`;
+  const reason = isFull(error.sqliteCode & 0xff, error)
+    ? 'the disk is full'
+    : `the database cannot be used: ${error.message}`;
   return new StoreUnavailable(reason, { cause: error });
 }
