@@ -34,12 +34,12 @@ export function throttleDocuments(store: DocumentStore, options: ThrottleOptions
 
   return {
     ...store,
-    async write(writes, checkpoints) {
+    async write(writes, ...checkpoints) {
       onQueued?.(writes, queued);
       queued = [...queued, ...writes];
       const written = last.then(async () => {
         await take(writes.length);
-        await store.write(writes, checkpoints);
+        await store.write(writes, ...checkpoints);
         queued = queued.slice(writes.length);
         onWritten?.(writes);
       });

@@ -10,6 +10,7 @@ import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/cred
 import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { startService } from '../../src/service/start-service.ts';
 import type { OpenStores } from '../../src/service/stores.ts';
@@ -39,28 +40,47 @@ export type ServicePair = {
   close(): Promise<void>;
 };
 
-export async function startServicePair(settings?: object): Promise<ServicePair> {
+type PairOptions = {
+  readonly settings?: object;
+  /** The store of both; in memory unless given. */
+  readonly documents?: DocumentStore;
+  /** The roles of the second node, as in ROLES; all unless given. */
+  readonly secondRoles?: string;
+};
+
+export async function startServicePair({
+  settings,
+  documents = createMemoryDocumentStore(),
+  secondRoles = '',
+}: PairOptions = {}): Promise<ServicePair> {
   const folder = await temporaryFolder();
   const eventStore = createMemoryEventStore();
-  const documents = createMemoryDocumentStore();
   const { id: integratorId, event } = newIntegrator('pair');
   const key = newKey(integratorId, 'sandbox', 'read_write', null);
   const token = newOperatorToken('Ada', 'admin');
   const platform = await loadPlatform(eventStore);
   await platform.record(() => [event, key.event, token.event], 'system:test');
 
-  const config = readConfig({
+  const environment = {
     PORT: '0',
     CONFIG_FILE: writeConfigFile(folder.path, settings),
     EVENTSTORE_URL: 'esdb://in.memory',
     MONGODB_URL: 'mongodb://in.memory',
     MASTER_KEY: randomBytes(32).toString('base64'),
-  });
+  };
 
-  async function startNode() {
+  async function startNode(ROLES: string) {
+    const config = readConfig({ ...environment, ROLES });
     const switched = createSwitch(eventStore);
     const openStores: OpenStores = (_config, masterKey, listeners) => {
       const router = createReadModelRouter(documents, PROJECTIONS);
+      const stores = { eventStore: switched.eventStore, documents: router };
+      if (!config.roles.includes('projector'))
+        return Promise.resolve({
+          ...stores,
+          flushProjector: () => undefined,
+          close: () => Promise.resolve(),
+        });
       const projector = startBookProjector({
         eventStore: switched.eventStore,
         documents,
@@ -70,8 +90,7 @@ export async function startServicePair(settings?: object): Promise<ServicePair> 
         onProgress: (report) => listeners.onProgress(router.report(report)),
       });
       return Promise.resolve({
-        eventStore: switched.eventStore,
-        documents: router,
+        ...stores,
         flushProjector: () => projector.flush(),
         close: () => projector.stop(),
       });
@@ -89,7 +108,7 @@ export async function startServicePair(settings?: object): Promise<ServicePair> 
     };
     return { node, service };
   }
-  const [a, b] = [await startNode(), await startNode()];
+  const [a, b] = [await startNode(''), await startNode(secondRoles)];
   return {
     nodes: [a.node, b.node],
     eventStore,
