@@ -27,7 +27,7 @@ describe('Writers at a node without a projector, who are faster than the documen
             );
       },
     });
-    pair = await startServicePair({ documents, secondRoles: 'api' });
+    pair = await startServicePair(undefined, { documents, secondRoles: 'api' });
   });
   after(() => pair.close());
 

@@ -41,18 +41,16 @@ export type ServicePair = {
 };
 
 type PairOptions = {
-  readonly settings?: object;
   /** The store of both; in memory unless given. */
   readonly documents?: DocumentStore;
   /** The roles of the second node, as in ROLES; all unless given. */
   readonly secondRoles?: string;
 };
 
-export async function startServicePair({
-  settings,
-  documents = createMemoryDocumentStore(),
-  secondRoles = '',
-}: PairOptions = {}): Promise<ServicePair> {
+export async function startServicePair(
+  settings?: object,
+  { documents = createMemoryDocumentStore(), secondRoles = '' }: PairOptions = {},
+): Promise<ServicePair> {
   const folder = await temporaryFolder();
   const eventStore = createMemoryEventStore();
   const { id: integratorId, event } = newIntegrator('pair');
