@@ -61,7 +61,8 @@ key have no such headers: 401, and 503 from a service that is still starting and
 
 ## Objects
 Fields without a value are \`null\`; fields of another variant are absent. New optional fields, event types, rails, and assets
-may be added at any time. A read that follows a write by a key of the same integrator includes that write.
+may be added at any time. A read that follows a write by a key of the same integrator includes that write, unless it has the header
+\`Ledger-Consistency: eventual\`. \`Ledger-As-Of\` and \`Ledger-Lag\` then say how old the response is.
 `.trim();
 
 /** The parts of an OpenAPI document that do not come from the operations. */
@@ -136,8 +137,29 @@ const prose = {
       false,
       'Unique key of this write, up to 255 characters. Required unless `dry_run` is `true`; dry runs ignore it.',
     ),
+    Consistency: {
+      name: 'Ledger-Consistency',
+      in: 'header',
+      required: false,
+      description:
+        'Addition to the contract. `eventual`: do not wait for earlier writes, and return what is available at once. Without this header, a read includes every earlier write. Any other value is 400 `malformed_request`.',
+      schema: { enum: ['eventual'] },
+      example: 'eventual',
+    },
   },
   headers: {
+    'Ledger-As-Of': {
+      description:
+        'Addition to the contract. The documents that were read contain every write that was answered before this time. In lists, and with `Ledger-Consistency`. Absent while it is not known.',
+      required: false,
+      schema: { type: 'string', format: 'date-time' },
+    },
+    'Ledger-Lag': {
+      description:
+        'Addition to the contract. The age of `Ledger-As-Of` in seconds. Without `Ledger-Consistency`, a list includes every earlier write to it in spite of a lag.',
+      required: false,
+      schema: { type: 'string', pattern: '^[0-9]+[.][0-9]{3}$' },
+    },
     'Request-Id': {
       description: 'ID of the request; errors contain it too.',
       required: true,

@@ -1,7 +1,7 @@
 import { OF_VALID_KEY } from './openapi-prose.ts';
 import { componentRef, jsonContent, contentWithExample, schemaReference } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
-import { errorCodes } from './operations.ts';
+import { errorCodes, readsDocuments } from './operations.ts';
 import type { ErrorEntry, Operation } from './operations.ts';
 import type { JsonObject } from './schemas.ts';
 
@@ -18,6 +18,7 @@ const headersOf = (operation: Operation, status: number): JsonObject => {
   else if (status !== 401) names.push(...limits);
   if (operation.idempotencyKey !== 'none' && (status < 400 || [403, 404, 409, 422].includes(status)))
     names.push('Idempotent-Replayed');
+  if (status === 200 && readsDocuments(operation)) names.push('Ledger-As-Of', 'Ledger-Lag');
   if (status === 429 || status === 503) names.push('Retry-After');
   return headers(...names);
 };

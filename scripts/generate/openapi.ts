@@ -2,7 +2,7 @@ import type { Prose } from './openapi-prose.ts';
 import { errorExample, responsesOf } from './openapi-responses.ts';
 import { componentRef, componentSchemas, inlineSchema, contentWithExample } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
-import { errorCodes, requestBodyOf } from './operations.ts';
+import { errorCodes, readsDocuments, requestBodyOf } from './operations.ts';
 import type { Operation, Operations } from './operations.ts';
 import { apiDefinition, isObject } from './schemas.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
@@ -46,6 +46,9 @@ const keyParameter = ({ idempotencyKey }: Operation): JsonObject[] => {
   return [componentRef('parameters', name)];
 };
 
+const consistencyParameter = (operation: Operation): JsonObject[] =>
+  readsDocuments(operation) ? [componentRef('parameters', 'Consistency')] : [];
+
 const bodyOf = (context: Context, operation: Operation): JsonObject => {
   if (operation.body === undefined) return {};
   const required = requestBodyOf(context.schemas, operation) === 'required';
@@ -69,6 +72,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
     ...pathParameters(operation.path),
     ...queryParameters(context, operation),
     ...keyParameter(operation),
+    ...consistencyParameter(operation),
   ];
   const notes = [
     operation.description,

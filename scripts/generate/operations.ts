@@ -80,3 +80,10 @@ export const errorCodes = (operation: Operation): string[] => {
   if (operation.idempotencyKey !== 'none') codes.push('idempotency_key_reused');
   return [...new Set([...codes, ...operation.errors])];
 };
+
+/** Routes and rates come from the configuration and from prices. */
+const WITHOUT_DOCUMENTS: ReadonlySet<string> = new Set(['listRoutes', 'getRate']);
+
+/** Whether an operation of the API for integrators reads documents, which may be behind. */
+export const readsDocuments = ({ operationId, method, role }: Operation): boolean =>
+  role === undefined && method === 'GET' && !WITHOUT_DOCUMENTS.has(operationId);

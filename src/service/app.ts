@@ -59,6 +59,7 @@ function servicesOf(dependencies: Dependencies): Services {
     ...{ signingKeys, sender, originRates, fingerprint, policy, log, clock },
     documents: stores.documents,
     eventStore: stores.eventStore,
+    freshness: dependencies.freshness.current,
     prices: treasuries.prices,
     keys: {
       findKey: (hash) => platform.get().findKey(hash),

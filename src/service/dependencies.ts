@@ -15,6 +15,8 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
+import { createFreshnessTracker } from '../read-models/freshness.ts';
+import type { FreshnessTracker } from '../read-models/freshness.ts';
 import { createProjectionBacklog } from '../read-models/projection-backlog.ts';
 import { readTerms } from '../hosted/onboarding/terms-text.ts';
 import type { Terms } from '../hosted/onboarding/terms-text.ts';
@@ -90,6 +92,7 @@ export type Dependencies = {
   readonly metrics: Metrics;
   readonly health: HealthMonitor;
   readonly barrier: ConsistencyBarrier;
+  readonly freshness: FreshnessTracker;
   readonly admission: WriteAdmission;
   readonly progress: ProgressBroadcast;
   readonly stores: Stores;
@@ -164,6 +167,8 @@ export async function openDependencies(
   progress.subscribe(barrier.report);
   progress.subscribe(health.reportProgress);
   progress.subscribe(backlog.report);
+  const freshness = createFreshnessTracker(backlog, clock);
+  progress.subscribe(freshness.report);
   progress.subscribe(admission.release);
 
   const observer = instrumentAppends(metrics);
@@ -188,7 +193,7 @@ export async function openDependencies(
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
   const delivery = createDelivery(base, key.bytes, approvalLinks);
   return {
-    ...{ ...base, policy, sanctions, terms, metrics, barrier, progress, admission },
+    ...{ ...base, policy, sanctions, terms, metrics, barrier, freshness, progress, admission },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),

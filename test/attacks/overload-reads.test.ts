@@ -1,6 +1,8 @@
 /** Writes are faster than the documents store. Reads wait only for what concerns them, or read from memory. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { expectBody, expectError, onrampBody, transferBody } from '../support/api-steps.ts';
@@ -8,10 +10,20 @@ import { reward } from '../support/ledger-commands.ts';
 import { makeHolder, startMemoryApp } from '../support/memory-app.ts';
 import type { Answer, MemoryApp } from '../support/memory-app.ts';
 import { POLICY } from '../support/policy.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { done, keepersOn, latch } from '../support/writer.ts';
 
 const STREAM = 'book-int_one-sandbox';
 const READ_TIMEOUT_MS = 1_000;
+const LAG_SECONDS = 0.5;
+const EVENTUAL = { 'Ledger-Consistency': 'eventual' };
+
+/** The lag that an answer reports, in seconds. */
+const lagOf = ({ headers, text }: Answer): number => {
+  const lag = headers.get('ledger-lag');
+  expect(lag, text).to.match(/^[0-9]+[.][0-9]{3}$/);
+  return Number(lag);
+};
 
 type Holder = Awaited<ReturnType<typeof makeHolder>>;
 
@@ -145,6 +157,45 @@ describe('While documents are behind', () => {
     expect(found?.body.data.map(({ id }) => id)).to.deep.equal([paid.body.id]);
   });
 
+  it('a list says how old its documents are, although it includes every write to it', async () => {
+    const { app, gate, carol } = lagging;
+    const [, path = ''] = pathsOf(carol).lists;
+    const fresh = await app.call('GET', path, { as: 'listWalletHistory' });
+    expect(lagOf(fresh)).to.be.lessThan(LAG_SECONDS);
+    gate.shut();
+    await pay('1.00');
+    const written = Date.now();
+    await delay(LAG_SECONDS * 1_000);
+    const behind = await app.call('GET', path, { as: 'listWalletHistory' });
+    expect(behind.text).to.equal(fresh.text);
+    expect(lagOf(behind)).to.be.at.least(LAG_SECONDS);
+    expect(Date.parse(behind.headers.get('ledger-as-of') ?? '')).to.be.at.most(written);
+  });
+
+  it('a client that needs no current state gets what there is, and how old it is', async () => {
+    const { app, gate, anna } = lagging;
+    const { objects, lists } = pathsOf(anna);
+    const paths = [...objects, ...lists, '/v1/events'];
+    const before = await readAll(app, paths);
+    gate.shut();
+    const paid = await pay('1.00');
+    await delay(LAG_SECONDS * 1_000);
+    const eventual = await readAll(app, paths, EVENTUAL);
+    expect(textsOf(eventual)).to.deep.equal(textsOf(before));
+    for (const answer of eventual) expect(lagOf(answer)).to.be.at.least(LAG_SECONDS);
+    const missing = await app.call('GET', `/v1/transfers/${paid.body.id}`, { headers: EVENTUAL });
+    expectError(missing, 404, 'not_found');
+    expect(lagOf(missing)).to.be.at.least(LAG_SECONDS);
+    gate.open();
+    expectBody(await app.call('GET', '/v1/events'), 200);
+    const current = await app.call('GET', `/v1/transfers/${paid.body.id}`, {
+      headers: EVENTUAL,
+      as: 'getTransfer',
+    });
+    expect(current.text).to.equal(paid.text);
+    expect(lagOf(current)).to.be.lessThan(LAG_SECONDS);
+  });
+
   it('links to hosted pages are issued without waiting', async () => {
     const { app, gate, carol } = lagging;
     gate.shut();
@@ -153,6 +204,53 @@ describe('While documents are behind', () => {
     const path = `/v1/users/${carol.user_id}/onboarding_links`;
     expectBody(await app.call('POST', path, { body: {} }), 201);
     expect(performance.now() - startedAt).to.be.lessThan(READ_TIMEOUT_MS);
+  });
+});
+
+describe('The header Ledger-Consistency', () => {
+  let app: MemoryApp;
+  let isHeadKnown = true;
+  before(async () => {
+    app = await startMemoryApp({
+      writers: (writers) => ({
+        ...writers,
+        head: (stream) =>
+          isHeadKnown ? writers.head(stream) : Promise.reject(new StoreUnavailable('the events are away')),
+      }),
+    });
+  });
+  after(() => app.close());
+
+  it('needs no event store', async () => {
+    const holder = await makeHolder(app, '5.00');
+    const { wallet } = pathsOf(holder);
+    const before = expectBody(await app.call('GET', wallet), 200);
+    await waitFor('the document', async () => {
+      const { status } = await app.call('GET', wallet, { headers: EVENTUAL });
+      return status === 200 ? true : undefined;
+    });
+    isHeadKnown = false;
+    expectError(await app.call('GET', wallet), 503, 'service_unavailable');
+    expect(expectBody(await app.call('GET', wallet, { headers: EVENTUAL }), 200).id).to.equal(before.id);
+    isHeadKnown = true;
+  });
+
+  it('is 400 with any other value', async () => {
+    for (const value of ['Eventual', 'strong', '', 'eventual, eventual', 'eventual\t;']) {
+      const answer = await app.call('GET', '/v1/users', {
+        headers: { 'Ledger-Consistency': value },
+        as: 'listUsers',
+      });
+      expectError(answer, 400, 'malformed_request');
+    }
+  });
+
+  it('is ignored by writes', async () => {
+    const headers = { 'Ledger-Consistency': 'strong' };
+    const body = { type: 'individual', external_reference: 'ignored' };
+    const created = await app.call('POST', '/v1/users', { body, headers, as: 'createUser' });
+    expect(created.status, created.text).to.equal(201);
+    expect(created.headers.get('ledger-as-of')).to.equal(null);
   });
 });
 

@@ -7,6 +7,7 @@ import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createWriteAdmission } from '../../src/api/operations/write-admission.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
+import { createFreshnessTracker } from '../../src/read-models/freshness.ts';
 import { createProjectionBacklog } from '../../src/read-models/projection-backlog.ts';
 import { createConsistencyBarrier } from '../../src/read-models/consistency-barrier.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
@@ -123,6 +124,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const { sharedEvents } = options;
   const events = sharedEvents ?? createMemoryEventStore();
   const backlog = createProjectionBacklog();
+  const freshness = createFreshnessTracker(backlog, clock);
   const admission = createWriteAdmission({ backlog, isSuspended: () => false });
   const eventStore: EventStore = {
     ...events,
@@ -147,6 +149,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       const report = served.report(progress.map(overrideProgress));
       barrier.report(report);
       backlog.report(report);
+      freshness.report(report);
       admission.release();
     },
     onFault: (fault) => {
@@ -192,6 +195,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     writers,
     documents: served,
     eventStore,
+    freshness: freshness.current,
     records: authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock),
     barrier,
     vault,

@@ -59,6 +59,8 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   const read = [listing, parent, listing.anyOf].flatMap((from) => from?.collection ?? []);
   await waitForOwnWrites(caller, { collections: read, keysOf: keysShown(listing) });
   const { documents } = caller.services;
+  // Before the documents are read, because they advance in between.
+  const freshness = caller.services.freshness();
   if (parent !== undefined) {
     const stored = await getCurrent(caller.services, parent.collection, parent.id);
     const found = ifOwned(caller, stored, parent.terms ?? []);
@@ -80,7 +82,7 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   if (backwards) shown.reverse();
   const data = shown.map(({ body }) => body).join(',');
   const hasMore = found.isCut || found.documents.length > limit;
-  return { status: 200, body: `{"data":[${data}],"has_more":${hasMore}}` };
+  return { status: 200, body: `{"data":[${data}],"has_more":${hasMore}}`, freshness };
 }
 
 const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>

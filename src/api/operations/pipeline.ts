@@ -15,6 +15,7 @@ import type { HandleRequest, RequestContext } from '../server/request-handler.ts
 import { createRouter } from '../server/router.ts';
 import type { Match } from '../server/router.ts';
 import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authenticate.ts';
+import { readConsistency } from '../reads/consistency-header.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
 import type { ApiOperation, BookCaller } from './operation.ts';
@@ -69,6 +70,8 @@ export function createApiHandler(
     const admitted = admit(context, await keys.areCurrent());
     if (isProblem(admitted)) return admitted;
     const { key, match } = admitted;
+    const consistency = readConsistency(context.req);
+    if (isProblem(consistency)) return consistency;
     const input = await readInput(context.req, match, context.search);
     if (isProblem(input)) return input;
     const { query, body, idempotencyKey } = input;
@@ -80,6 +83,7 @@ export function createApiHandler(
       actor: `key:${key.id}`,
       stream: bookStreamOf(key.integrator_id, key.environment),
       requestId,
+      consistency,
       params: match.params,
       query,
       body,
@@ -90,8 +94,10 @@ export function createApiHandler(
     };
     const handle = (): Reply | Promise<Reply> => match.operation.handle(call);
     const work = isWrite(method, call) ? () => admission.run(() => isRepeat(call), handle) : handle;
+    const freshness = consistency === 'eventual' ? services.freshness() : undefined;
     const reply = await idempotency.run(call, work);
-    return isProblem(reply) ? reply : { ...reply, body: services.approvalLinks.complete(reply.body) };
+    if (isProblem(reply)) return freshness === undefined ? reply : { ...reply, freshness };
+    return { freshness, ...reply, body: services.approvalLinks.complete(reply.body) };
   }
 
   return createRequestHandler<KeyContext>({

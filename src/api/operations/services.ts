@@ -3,6 +3,7 @@ import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import type { Logger } from 'pino';
 import type { ConsistencyBarrier } from '../../read-models/consistency-barrier.ts';
 import type { EventStore } from '../../event-store/port.ts';
+import type { Freshness } from '../../read-models/freshness.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
 import type { BookWriters } from '../../writer/command.ts';
@@ -29,6 +30,8 @@ export type Services = {
   readonly eventStore: Pick<EventStore, 'read'>;
   /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;
+  /** How fresh the documents are; undefined while that is not known. */
+  readonly freshness: () => Freshness | undefined;
   /** Records that decide something, such as sessions: those that the service did not write count as missing. */
   readonly records: RecordCalls;
   readonly vault: Vault;

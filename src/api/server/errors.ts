@@ -3,6 +3,7 @@ import type { ErrorCode, ErrorDetail } from '../../generated/api.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { Overloaded } from '../../writer/command.ts';
+import type { Freshness } from '../../read-models/freshness.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
 
@@ -19,6 +20,8 @@ export type Problem = {
   readonly allowedMethods?: string;
   /** The rest of the request was not read, so the connection cannot be reused. */
   readonly closeConnection?: true;
+  /** Decided on documents that may be behind. */
+  readonly freshness?: Freshness | undefined;
   /** Not decided by this request, so it is not stored for repeated requests. */
   readonly isTransient?: true;
 };

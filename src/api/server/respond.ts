@@ -1,5 +1,6 @@
 /** Writes a response: status, headers, and body. */
 import type { ServerResponse } from 'node:http';
+import type { Freshness } from '../../read-models/freshness.ts';
 import { errorBody, isProblem, statusOf } from './errors.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import type { Reply } from './reply.ts';
@@ -31,6 +32,7 @@ export function sendReply(
     requestId,
   ];
   if (allowance !== undefined) addAllowance(headers, allowance);
+  if (reply.freshness !== undefined) addFreshness(headers, reply.freshness);
   if (refused) {
     if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));
     if (reply.allowedMethods !== undefined) headers.push('Allow', reply.allowedMethods);
@@ -41,6 +43,11 @@ export function sendReply(
   res.writeHead(status, headers);
   res.end(body);
   return status;
+}
+
+function addFreshness(headers: string[], { asOf, lagMs }: Freshness): void {
+  headers.push('Ledger-As-Of', new Date(asOf).toISOString());
+  headers.push('Ledger-Lag', (lagMs / 1_000).toFixed(3));
 }
 
 function addAllowance(headers: string[], { limit, remaining, resetSeconds }: Allowance): void {
