@@ -1,9 +1,11 @@
 /** A key or a token that was revoked on one node must not work on another one. */
 import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { PLATFORM_STREAM } from '../../src/platform/platform.ts';
+import { createConsoleClient, hiddenFieldsOf } from '../console/console-client.ts';
 import { expectBody, expectError } from '../support/api-steps.ts';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import { encodeEvent } from '../support/encode-event.ts';
@@ -71,11 +73,15 @@ describe('A revocation on one of two nodes', () => {
       'the token works',
       async () => (await rita.get('/operator/v1/tokens')).status === 200 || undefined,
     );
+    const consolePages = createConsoleClient(there.url);
+    expect((await consolePages.signIn(String(secret))).status).to.equal(303);
+    expect((await consolePages.get('/console')).status).to.equal(200);
     const path = `/operator/v1/tokens/${id}/revoke`;
     const idempotencyKey = randomUUID();
     void here.admin.post(path, {}, { idempotencyKey });
     expectBody(await here.admin.post(path, {}, { idempotencyKey }), 200);
     expectError(await rita.post('/operator/v1/integrators', { name: 'Late' }), 401, 'invalid_api_key');
+    expect((await consolePages.get('/console')).location).to.match(/sign-in/);
   });
 
   for (const state of ['down', 'frozen'] as const) {
@@ -86,14 +92,18 @@ describe('A revocation on one of two nodes', () => {
       const body = newUser();
       const idempotencyKey = randomUUID();
       expectBody(await client.post('/v1/users', body, { idempotencyKey }), 201);
+      const pages = createConsoleClient(there.url);
+      await pages.signIn(there.admin.apiKey);
+      const form = hiddenFieldsOf(await pages.get('/console/integrators/new'));
       there.connectEvents(state);
       try {
         expectBody(await here.admin.post(`/operator/v1/keys/${id}/revoke`, {}), 200);
-        // The answer is in this node's memory, so nothing but the check of the key prevents the repeat.
         const repeated = await client.post('/v1/users', body, { idempotencyKey });
         expectError(repeated, 503, 'service_unavailable');
         const again = await there.admin.post('/operator/v1/integrators', { name: 'Late' });
         expectError(again, 503, 'service_unavailable');
+        const submitted = await pages.post('/console/integrators/new', { ...form, name: 'Late' });
+        expect(submitted.status).to.equal(503);
         there.connectEvents('up');
         await delay(Number(repeated.headers.get('retry-after')) * 1_000);
         expectError(await client.post('/v1/users', body, { idempotencyKey }), 401, 'invalid_api_key');
