@@ -151,6 +151,7 @@ export const tasksProjection = defineBookProjection<Task>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'transfer.created': created,
     'transfer.state_changed': moved,

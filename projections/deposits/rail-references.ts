@@ -30,6 +30,7 @@ export const railReferencesProjection = defineBookProjection({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {

@@ -57,6 +57,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'payout_account.opened': changed,
     'payout_account.name_checked': changed,

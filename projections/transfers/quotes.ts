@@ -33,6 +33,7 @@ export const quotesProjection = defineBookProjection<QuoteView>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'quote.created': {
       touches: ({ data }) => [data.quote_id],

@@ -69,6 +69,7 @@ export const transfersProjection = defineBookProjection<TransferView>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'transfer.created': changed,
     'transfer.state_changed': changed,

@@ -31,6 +31,7 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'user.forgotten': {
       touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],

@@ -126,6 +126,7 @@ export const walletHistoryProjection = defineBookProjection<never>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'posting.recorded': {
       emit(event): LogDocument[] {

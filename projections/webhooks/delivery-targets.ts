@@ -102,6 +102,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
       'treasury',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,

@@ -236,6 +236,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
       'treasury',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'user.created': publishing(user, emits('user.created')),
     'user.updated': user,

@@ -46,6 +46,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
       'treasury',
       'redeliveries',
       'requests',
+      'screening',
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,

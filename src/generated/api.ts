@@ -2884,6 +2884,59 @@ export interface UserIdentity {
 }
 
 /**
+ * The matches of one name on the sanctions list.
+ */
+export interface Screening {
+  /**
+   * Whose name it is: the user's, or that of the owner of a payout account.
+   */
+  type: 'user' | 'payout_account';
+  /**
+   * ID of the user or the payout account.
+   */
+  id: string;
+  /**
+   * `match` if the name is on the list, `possible_match` if it is close to a listed name.
+   */
+  result: 'clear' | 'possible_match' | 'match';
+  /**
+   * At most 10 listed names per name of the user, exact matches first.
+   *
+   * @maxItems 20
+   */
+  matches: {
+    /**
+     * The listed name.
+     */
+    name: string;
+    /**
+     * Its line in the list file; null for the test names.
+     */
+    line: number | null;
+    /**
+     * How the names agree.
+     */
+    kind: 'exact' | 'similar_spelling' | 'initials' | 'extra_words' | 'missing_word';
+  }[];
+}
+
+/**
+ * The screening of a user's names against the current sanctions list: the user's own name, and the owners of the user's active payout accounts.
+ */
+export interface UserScreening {
+  object: 'user_screening';
+  user_id: UserId;
+  /**
+   * Identifies the list: SHA-256 of its names.
+   */
+  list_sha256: string;
+  /**
+   * One entry per name; the user's own is first.
+   */
+  names: readonly Screening[];
+}
+
+/**
  * The newest snapshot of a book.
  */
 export interface BookSnapshot {

@@ -365,6 +365,21 @@ export interface PayoutAccountOpened {
 }
 
 /**
+ * The name of the account's owner has new matches on the sanctions list. Payouts to it are held for review until one of them is approved. The event contains no name and no entry of the list.
+ */
+export interface PayoutAccountScreened {
+  payout_account_id: string;
+  /**
+   * SHA-256 of the names on the list, hex.
+   */
+  list_sha256: string;
+  /**
+   * A code for each match, known ones included.
+   */
+  matches: readonly string[];
+}
+
+/**
  * An integrator has a book in each environment from here on.
  */
 export interface IntegratorCreated {
@@ -408,6 +423,28 @@ export interface KeyIssued {
  */
 export interface KeyRevoked {
   key_id: string;
+}
+
+/**
+ * All names were screened against a new sanctions list.
+ */
+export interface NamesScreened {
+  /**
+   * SHA-256 of the names on the list, hex.
+   */
+  list_sha256: string;
+  /**
+   * Users and payout accounts that were screened.
+   */
+  screened: number;
+  /**
+   * Those with matches, known ones included.
+   */
+  matched: number;
+  /**
+   * Those whose name could not be read.
+   */
+  failed: number;
 }
 
 /**
@@ -688,6 +725,21 @@ export interface UserKycStatusChanged {
 }
 
 /**
+ * The name of the user has new matches on the sanctions list. The event contains no name and no entry of the list.
+ */
+export interface UserScreened {
+  user_id: string;
+  /**
+   * SHA-256 of the names on the list, hex.
+   */
+  list_sha256: string;
+  /**
+   * A code for each match, known ones included.
+   */
+  matches: readonly string[];
+}
+
+/**
  * The terms were accepted, or fell back to pending.
  */
 export interface UserTermsStatusChanged {
@@ -841,6 +893,7 @@ export type BookEvent =
   | { readonly type: 'payout_account.deleted'; readonly data: PayoutAccountDeleted }
   | { readonly type: 'payout_account.name_checked'; readonly data: PayoutAccountNameChecked }
   | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
+  | { readonly type: 'payout_account.screened'; readonly data: PayoutAccountScreened }
   | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
   | { readonly type: 'quote.created'; readonly data: QuoteCreated }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
@@ -850,6 +903,7 @@ export type BookEvent =
   | { readonly type: 'user.deactivated'; readonly data: UserDeactivated }
   | { readonly type: 'user.forgotten'; readonly data: UserForgotten }
   | { readonly type: 'user.kyc_status_changed'; readonly data: UserKycStatusChanged }
+  | { readonly type: 'user.screened'; readonly data: UserScreened }
   | { readonly type: 'user.terms_status_changed'; readonly data: UserTermsStatusChanged }
   | { readonly type: 'user.updated'; readonly data: UserUpdated }
   | { readonly type: 'wallet.frozen'; readonly data: WalletFrozen }
@@ -880,6 +934,7 @@ export const eventVersions = {
   'payout_account.deleted': 1,
   'payout_account.name_checked': 1,
   'payout_account.opened': 1,
+  'payout_account.screened': 1,
   'posting.recorded': 1,
   'quote.created': 1,
   'request.recorded': 1,
@@ -889,6 +944,7 @@ export const eventVersions = {
   'user.deactivated': 1,
   'user.forgotten': 1,
   'user.kyc_status_changed': 1,
+  'user.screened': 1,
   'user.terms_status_changed': 1,
   'user.updated': 1,
   'wallet.frozen': 1,
@@ -907,6 +963,7 @@ export type PlatformEvent =
   | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
+  | { readonly type: 'names.screened'; readonly data: NamesScreened }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
   | { readonly type: 'projection.drop_requested'; readonly data: ProjectionDropRequested }
@@ -924,6 +981,7 @@ export const platformEventVersions = {
   'key.expiry_set': 1,
   'key.issued': 1,
   'key.revoked': 1,
+  'names.screened': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
   'projection.drop_requested': 1,

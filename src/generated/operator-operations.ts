@@ -273,6 +273,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getUserScreening: {
+    id: 'getUserScreening',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/screening',
+    role: 'reviewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   getOperatorTransfer: {
     id: 'getOperatorTransfer',
     method: 'GET',
@@ -786,6 +798,19 @@ export type OperatorOperationTypes = {
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
     readonly response: api.UserIdentity;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found';
+  };
+  readonly getUserScreening: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.UserScreening;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

@@ -100,6 +100,7 @@ export const validateUserForget: Validator<api.UserForget>;
 export const validateUserIdentity: Validator<api.UserIdentity>;
 export const validateUserListQuery: Validator<api.UserListQuery>;
 export const validateUserPage: Validator<api.UserPage>;
+export const validateUserScreening: Validator<api.UserScreening>;
 export const validateUserUpdate: Validator<api.UserUpdate>;
 export const validateWallet: Validator<api.Wallet>;
 export const validateWalletBalance: Validator<api.WalletBalance>;

@@ -37637,13 +37637,429 @@ return errors === 0;
 }
 validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserUpdate = validate251;
-const schema488 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+export const validateUserScreening = validate251;
+const schema488 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
+const schema490 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
 
 function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate251.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.object === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.user_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "user_id"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.list_sha256 === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "list_sha256"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.names === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "names"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "object") || (key0 === "user_id")) || (key0 === "list_sha256")) || (key0 === "names"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.object !== undefined){
+if("user_screening" !== data.object){
+const err5 = {instancePath:instancePath+"/object",schemaPath:"#/properties/object/const",keyword:"const",params:{allowedValue: "user_screening"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.user_id !== undefined){
+let data1 = data.user_id;
+if(typeof data1 === "string"){
+if(!pattern22.test(data1)){
+const err6 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+else {
+const err7 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.list_sha256 !== undefined){
+if(typeof data.list_sha256 !== "string"){
+const err8 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.names !== undefined){
+let data3 = data.names;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+if(data4.type === undefined){
+const err9 = {instancePath:instancePath+"/names/" + i0,schemaPath:"#/$defs/Screening/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data4.id === undefined){
+const err10 = {instancePath:instancePath+"/names/" + i0,schemaPath:"#/$defs/Screening/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data4.result === undefined){
+const err11 = {instancePath:instancePath+"/names/" + i0,schemaPath:"#/$defs/Screening/required",keyword:"required",params:{missingProperty: "result"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data4.matches === undefined){
+const err12 = {instancePath:instancePath+"/names/" + i0,schemaPath:"#/$defs/Screening/required",keyword:"required",params:{missingProperty: "matches"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+for(const key1 in data4){
+if(!((((key1 === "type") || (key1 === "id")) || (key1 === "result")) || (key1 === "matches"))){
+const err13 = {instancePath:instancePath+"/names/" + i0,schemaPath:"#/$defs/Screening/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data4.type !== undefined){
+let data5 = data4.type;
+if(!((data5 === "user") || (data5 === "payout_account"))){
+const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema490.properties.type.enum}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data4.id !== undefined){
+if(typeof data4.id !== "string"){
+const err15 = {instancePath:instancePath+"/names/" + i0+"/id",schemaPath:"#/$defs/Screening/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data4.result !== undefined){
+let data7 = data4.result;
+if(!(((data7 === "clear") || (data7 === "possible_match")) || (data7 === "match"))){
+const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema490.properties.result.enum}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data4.matches !== undefined){
+let data8 = data4.matches;
+const _errs20 = errors;
+let valid6 = true;
+const _errs21 = errors;
+if(Array.isArray(data8)){
+if(data8.length > 20){
+const err17 = {};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+var _valid0 = _errs21 === errors;
+errors = _errs20;
+if(vErrors !== null){
+if(_errs20){
+vErrors.length = _errs20;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid0){
+const _errs22 = errors;
+if(Array.isArray(data8)){
+const len1 = data8.length;
+for(let i1=0; i1<len1; i1++){
+let data9 = data8[i1];
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+if(data9.name === undefined){
+const err18 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1,schemaPath:"#/$defs/Screening/properties/matches/then/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data9.line === undefined){
+const err19 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1,schemaPath:"#/$defs/Screening/properties/matches/then/items/required",keyword:"required",params:{missingProperty: "line"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data9.kind === undefined){
+const err20 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1,schemaPath:"#/$defs/Screening/properties/matches/then/items/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+for(const key2 in data9){
+if(!(((key2 === "name") || (key2 === "line")) || (key2 === "kind"))){
+const err21 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1,schemaPath:"#/$defs/Screening/properties/matches/then/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data9.name !== undefined){
+if(typeof data9.name !== "string"){
+const err22 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/name",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data9.line !== undefined){
+let data11 = data9.line;
+if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
+const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema490.properties.matches.then.items.properties.line.type}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data9.kind !== undefined){
+let data12 = data9.kind;
+if(!(((((data12 === "exact") || (data12 === "similar_spelling")) || (data12 === "initials")) || (data12 === "extra_words")) || (data12 === "missing_word"))){
+const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema490.properties.matches.then.items.properties.kind.enum}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1,schemaPath:"#/$defs/Screening/properties/matches/then/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+var _valid0 = _errs22 === errors;
+valid6 = _valid0;
+}
+if(!valid6){
+const err26 = {instancePath:instancePath+"/names/" + i0+"/matches",schemaPath:"#/$defs/Screening/properties/matches/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(Array.isArray(data8)){
+if(data8.length > 20){
+const err27 = {instancePath:instancePath+"/names/" + i0+"/matches",schemaPath:"#/$defs/Screening/properties/matches/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+else {
+const err28 = {instancePath:instancePath+"/names/" + i0+"/matches",schemaPath:"#/$defs/Screening/properties/matches/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath:instancePath+"/names/" + i0,schemaPath:"#/$defs/Screening/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/names",schemaPath:"#/properties/names/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+else {
+const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+validate251.errors = vErrors;
+return errors === 0;
+}
+validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateUserUpdate = validate252;
+const schema491 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37940,20 +38356,20 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWallet = validate253;
-const schema493 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema497 = {"enum":["active","frozen"]};
-const schema498 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWallet = validate254;
+const schema496 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema500 = {"enum":["active","frozen"]};
+const schema501 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate254.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38256,16 +38672,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38384,7 +38800,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema493.properties, key0))){
+if(!(func1.call(schema496.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -38510,7 +38926,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "frozen"))){
-const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema497.enum}};
+const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema500.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -38521,8 +38937,8 @@ errors++;
 }
 }
 if(data.balance !== undefined){
-if(!(validate254(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate255(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate255.errors : vErrors.concat(validate255.errors);
 errors = vErrors.length;
 }
 }
@@ -38799,17 +39215,17 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalance = validate256;
+export const validateWalletBalance = validate257;
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39112,18 +39528,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalanceQuery = validate257;
-const schema516 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateWalletBalanceQuery = validate258;
+const schema519 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39199,19 +39615,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletCreate = validate258;
-const schema518 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema519 = {"enum":["svc-points","svc-coin"]};
+export const validateWalletCreate = validate259;
+const schema521 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema522 = {"enum":["svc-points","svc-coin"]};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39244,7 +39660,7 @@ errors++;
 if(data.asset !== undefined){
 let data0 = data.asset;
 if(!((data0 === "svc-points") || (data0 === "svc-coin"))){
-const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema519.enum}};
+const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema522.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -39405,23 +39821,23 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntry = validate259;
-const schema521 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema522 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema525 = {"enum":["available","pending","cashable"]};
-const schema526 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern297 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern300 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const validateWalletHistoryEntry = validate260;
+const schema524 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema525 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema528 = {"enum":["available","pending","cashable"]};
+const schema529 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
+const pattern298 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern301 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39520,7 +39936,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema521.properties, key0))){
+if(!(func1.call(schema524.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -39534,7 +39950,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern297.test(data0)){
+if(!pattern298.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -39660,7 +40076,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema525.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema528.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -39683,7 +40099,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern300.test(data5)){
+if(!pattern301.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -39798,18 +40214,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntryPage = validate260;
-const schema529 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
+export const validateWalletHistoryEntryPage = validate261;
+const schema532 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39854,8 +40270,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate259(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate260(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
 errors = vErrors.length;
 }
 }
@@ -39894,18 +40310,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryQuery = validate262;
-const schema530 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletHistoryQuery = validate263;
+const schema533 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40145,18 +40561,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletListQuery = validate263;
-const schema533 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletListQuery = validate264;
+const schema536 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40284,7 +40700,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(!((data3 === "svc-points") || (data3 === "svc-coin"))){
-const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema519.enum}};
+const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema522.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -40319,18 +40735,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletPage = validate264;
-const schema535 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
+export const validateWalletPage = validate265;
+const schema538 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40375,8 +40791,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate253(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
+if(!(validate254(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
 errors = vErrors.length;
 }
 }
@@ -40415,21 +40831,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDelivery = validate267;
-const schema537 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","request_id"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"type":["string","null"]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"type":["integer","null"]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request_id":{"type":["string","null"]}}};
-const schema538 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema541 = {"enum":["pending","succeeded","failed","dropped"]};
-const pattern305 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateWebhookDelivery = validate268;
+const schema540 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","request_id"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"type":["string","null"]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"type":["integer","null"]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request_id":{"type":["string","null"]}}};
+const schema541 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema544 = {"enum":["pending","succeeded","failed","dropped"]};
+const pattern306 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40588,7 +41004,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema537.properties, key0))){
+if(!(func1.call(schema540.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err15];
@@ -40602,7 +41018,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern305.test(data0)){
+if(!pattern306.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -40701,7 +41117,7 @@ errors++;
 if(data.redelivery_id !== undefined){
 let data5 = data.redelivery_id;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/redelivery_id",schemaPath:"#/properties/redelivery_id/type",keyword:"type",params:{type: schema537.properties.redelivery_id.type}};
+const err24 = {instancePath:instancePath+"/redelivery_id",schemaPath:"#/properties/redelivery_id/type",keyword:"type",params:{type: schema540.properties.redelivery_id.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -40714,7 +41130,7 @@ errors++;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err25 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema541.enum}};
+const err25 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema544.enum}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -40752,7 +41168,7 @@ errors++;
 if(data.response_status !== undefined){
 let data8 = data.response_status;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err28 = {instancePath:instancePath+"/response_status",schemaPath:"#/properties/response_status/type",keyword:"type",params:{type: schema537.properties.response_status.type}};
+const err28 = {instancePath:instancePath+"/response_status",schemaPath:"#/properties/response_status/type",keyword:"type",params:{type: schema540.properties.response_status.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -40765,7 +41181,7 @@ errors++;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err29 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema537.properties.error.enum}};
+const err29 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema540.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -40947,7 +41363,7 @@ vErrors = null;
 if(data.request_id !== undefined){
 let data14 = data.request_id;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err43 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema537.properties.request_id.type}};
+const err43 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema540.properties.request_id.type}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -40968,18 +41384,18 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryListQuery = validate268;
-const schema545 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookDeliveryListQuery = validate269;
+const schema548 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41107,7 +41523,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((data3 === "pending") || (data3 === "succeeded")) || (data3 === "failed")) || (data3 === "dropped"))){
-const err10 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema541.enum}};
+const err10 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema544.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -41177,18 +41593,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryPage = validate269;
-const schema547 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookDeliveryPage = validate270;
+const schema550 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41233,8 +41649,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate267(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
+if(!(validate268(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
 errors = vErrors.length;
 }
 }
@@ -41273,17 +41689,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpoint = validate271;
+export const validateWebhookEndpoint = validate272;
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41618,19 +42034,19 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointCreate = validate272;
-const schema553 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema554 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test"]};
+export const validateWebhookEndpointCreate = validate273;
+const schema556 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema557 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test"]};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41749,7 +42165,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test"))){
-const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema554.enum}};
+const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema557.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -41852,18 +42268,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointListQuery = validate273;
-const schema555 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookEndpointListQuery = validate274;
+const schema558 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42013,18 +42429,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointPage = validate274;
-const schema556 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookEndpointPage = validate275;
+const schema559 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate275.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42069,8 +42485,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate271(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!(validate272(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
 errors = vErrors.length;
 }
 }
@@ -42109,19 +42525,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate275.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointTest = validate276;
-const schema557 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
-const schema558 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookEndpointTest = validate277;
+const schema560 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
+const schema561 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate277.evaluated;
+const evaluated0 = validate278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42448,16 +42864,16 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
-validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42498,14 +42914,14 @@ errors++;
 }
 }
 if(data.delivery !== undefined){
-if(!(validate277(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
+if(!(validate278(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
 errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-if(!(validate271(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!(validate272(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
 errors = vErrors.length;
 }
 }
@@ -42520,18 +42936,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointUpdate = validate280;
-const schema562 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+export const validateWebhookEndpointUpdate = validate281;
+const schema565 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate280.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42640,7 +43056,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema554.enum}};
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema557.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -42795,18 +43211,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate280.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventMetadata = validate281;
-const schema565 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+export const validateEventMetadata = validate282;
+const schema568 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
 
-function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate281.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43126,18 +43542,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate281.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
-validate281.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$allocation$received = validate282;
-const schema566 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const book$allocation$received = validate283;
+const schema569 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43214,7 +43630,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema566.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema569.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -43259,18 +43675,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$arrived = validate283;
-const schema567 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
+export const book$deposit$arrived = validate284;
+const schema570 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43467,18 +43883,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$decision_told = validate284;
-const schema568 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
+export const book$deposit$decision_told = validate285;
+const schema571 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate284.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43531,19 +43947,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$sent_back = validate285;
-const schema569 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
-const schema571 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
+export const book$deposit$sent_back = validate286;
+const schema572 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+const schema574 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate286.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43699,18 +44115,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$deactivated = validate287;
-const schema572 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$deactivated = validate288;
+const schema575 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43763,20 +44179,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$opened = validate288;
-const schema573 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
-const schema574 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
-const schema575 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
+export const book$deposit_account$opened = validate289;
+const schema576 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema577 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
+const schema578 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44066,7 +44482,7 @@ vErrors.push(err24);
 errors++;
 }
 for(const key3 in data8){
-if(!(func1.call(schema574.properties, key3))){
+if(!(func1.call(schema577.properties, key3))){
 const err25 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err25];
@@ -44080,7 +44496,7 @@ errors++;
 if(data8.type !== undefined){
 let data9 = data8.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema574.properties.type.enum}};
+const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema577.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -44332,18 +44748,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$reactivated = validate289;
-const schema576 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$reactivated = validate290;
+const schema579 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate289.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44396,18 +44812,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate289.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$event$redelivery_requested = validate290;
-const schema577 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$event$redelivery_requested = validate291;
+const schema580 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate291.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44498,18 +44914,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$identity$submitted = validate291;
-const schema578 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
+export const book$identity$submitted = validate292;
+const schema581 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44584,18 +45000,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$offramp$approved = validate292;
-const schema579 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
+export const book$offramp$approved = validate293;
+const schema582 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44660,18 +45076,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_link$completed = validate293;
-const schema580 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
+export const book$onboarding_link$completed = validate294;
+const schema583 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44726,7 +45142,7 @@ errors++;
 if(data.link !== undefined){
 let data1 = data.link;
 if(!((data1 === "kyc") || (data1 === "terms"))){
-const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema580.properties.link.enum}};
+const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema583.properties.link.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -44759,18 +45175,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_links$issued = validate294;
-const schema581 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
+export const book$onboarding_links$issued = validate295;
+const schema584 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate295.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44891,7 +45307,7 @@ errors++;
 if(data.redirect_url !== undefined){
 let data4 = data.redirect_url;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema581.properties.redirect_url.type}};
+const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema584.properties.redirect_url.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -44912,18 +45328,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate295.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate295.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$deleted = validate295;
-const schema582 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
+export const book$payout_account$deleted = validate296;
+const schema585 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44976,18 +45392,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$name_checked = validate296;
-const schema583 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
+export const book$payout_account$name_checked = validate297;
+const schema586 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45042,7 +45458,7 @@ errors++;
 if(data.name_check !== undefined){
 let data1 = data.name_check;
 if(!(((((data1 === "not_supported") || (data1 === "pending")) || (data1 === "match")) || (data1 === "partial_match")) || (data1 === "no_match"))){
-const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema583.properties.name_check.enum}};
+const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema586.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -45063,18 +45479,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$opened = validate297;
-const schema584 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$payout_account$opened = validate298;
+const schema587 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate297.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45183,7 +45599,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema584.properties, key0))){
+if(!(func1.call(schema587.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -45221,7 +45637,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((data2 === "bank") || (data2 === "mobile_money")) || (data2 === "emailpay"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema584.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema587.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -45383,7 +45799,7 @@ errors++;
 if(data8.routing_code !== undefined){
 let data11 = data8.routing_code;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema584.properties.bank.properties.routing_code.type}};
+const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema587.properties.bank.properties.routing_code.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -45396,7 +45812,7 @@ errors++;
 if(data8.swift_bic !== undefined){
 let data12 = data8.swift_bic;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema584.properties.bank.properties.swift_bic.type}};
+const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema587.properties.bank.properties.swift_bic.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -45409,7 +45825,7 @@ errors++;
 if(data8.account_type !== undefined){
 let data13 = data8.account_type;
 if(!((((data13 === "checking") || (data13 === "savings")) || (data13 === "other")) || (data13 === null))){
-const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema584.properties.bank.properties.account_type.enum}};
+const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema587.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -45469,7 +45885,7 @@ errors++;
 if(data14.email_masked !== undefined){
 let data15 = data14.email_masked;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema584.properties.emailpay.properties.email_masked.type}};
+const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema587.properties.emailpay.properties.email_masked.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -45482,7 +45898,7 @@ errors++;
 if(data14.phone_number_last4 !== undefined){
 let data16 = data14.phone_number_last4;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema584.properties.emailpay.properties.phone_number_last4.type}};
+const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema587.properties.emailpay.properties.phone_number_last4.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -45554,18 +45970,155 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$integrator$created = validate298;
-const schema586 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+export const book$payout_account$screened = validate299;
+const schema589 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate299.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.payout_account_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "payout_account_id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.list_sha256 === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "list_sha256"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.matches === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "matches"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "payout_account_id") || (key0 === "list_sha256")) || (key0 === "matches"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.payout_account_id !== undefined){
+if(typeof data.payout_account_id !== "string"){
+const err4 = {instancePath:instancePath+"/payout_account_id",schemaPath:"#/properties/payout_account_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.list_sha256 !== undefined){
+let data1 = data.list_sha256;
+if(typeof data1 === "string"){
+if(!pattern17.test(data1)){
+const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.matches !== undefined){
+let data2 = data.matches;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data2[i0] !== "string"){
+const err7 = {instancePath:instancePath+"/matches/" + i0,schemaPath:"#/properties/matches/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/matches",schemaPath:"#/properties/matches/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate299.errors = vErrors;
+return errors === 0;
+}
+validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const platform$integrator$created = validate300;
+const schema590 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate300.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45640,18 +46193,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$expiry_set = validate299;
-const schema587 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
+export const platform$key$expiry_set = validate301;
+const schema591 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate299.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45726,18 +46279,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$issued = validate300;
-const schema588 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
+export const platform$key$issued = validate302;
+const schema592 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45854,7 +46407,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema588.properties.environment.enum}};
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema592.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -45867,7 +46420,7 @@ errors++;
 if(data.permissions !== undefined){
 let data3 = data.permissions;
 if(!((data3 === "read") || (data3 === "read_write"))){
-const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema588.properties.permissions.enum}};
+const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema592.properties.permissions.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -45880,7 +46433,7 @@ errors++;
 if(data.name !== undefined){
 let data4 = data.name;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema588.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema592.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -45905,7 +46458,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data6 = data.expires_at;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema588.properties.expires_at.type}};
+const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema592.properties.expires_at.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -45938,18 +46491,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$revoked = validate301;
-const schema589 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
+export const platform$key$revoked = validate303;
+const schema593 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate301.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46002,18 +46555,164 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate301.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$issued = validate302;
-const schema590 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+export const platform$names$screened = validate304;
+const schema594 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate302.evaluated;
+const evaluated0 = validate304.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.list_sha256 === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "list_sha256"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.screened === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "screened"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.matched === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "matched"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.failed === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "failed"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "list_sha256") || (key0 === "screened")) || (key0 === "matched")) || (key0 === "failed"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.list_sha256 !== undefined){
+let data0 = data.list_sha256;
+if(typeof data0 === "string"){
+if(!pattern17.test(data0)){
+const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.screened !== undefined){
+let data1 = data.screened;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err7 = {instancePath:instancePath+"/screened",schemaPath:"#/properties/screened/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.matched !== undefined){
+let data2 = data.matched;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err8 = {instancePath:instancePath+"/matched",schemaPath:"#/properties/matched/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.failed !== undefined){
+let data3 = data.failed;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err9 = {instancePath:instancePath+"/failed",schemaPath:"#/properties/failed/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate304.errors = vErrors;
+return errors === 0;
+}
+validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const platform$operator_token$issued = validate305;
+const schema595 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate305.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46100,7 +46799,7 @@ errors++;
 if(data.role !== undefined){
 let data2 = data.role;
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema590.properties.role.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema595.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -46133,18 +46832,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$revoked = validate303;
-const schema591 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
+export const platform$operator_token$revoked = validate306;
+const schema596 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46197,18 +46896,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$drop_requested = validate304;
-const schema592 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
+export const platform$projection$drop_requested = validate307;
+const schema597 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate304.evaluated;
+const evaluated0 = validate307.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46277,18 +46976,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
-validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$rebuild_requested = validate305;
-const schema593 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+export const platform$projection$rebuild_requested = validate308;
+const schema598 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46411,18 +47110,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$verify_requested = validate306;
-const schema594 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
+export const platform$projection$verify_requested = validate309;
+const schema599 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46567,18 +47266,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$rail$availability_changed = validate307;
-const schema595 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
+export const platform$rail$availability_changed = validate310;
+const schema600 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46631,7 +47330,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema595.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema600.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -46676,18 +47375,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$request$recorded = validate308;
-const schema596 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const platform$request$recorded = validate311;
+const schema601 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46716,18 +47415,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
-validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$snapshots$changed = validate309;
-const schema597 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
+export const platform$snapshots$changed = validate312;
+const schema602 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate309.evaluated;
+const evaluated0 = validate312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46770,7 +47469,7 @@ errors++;
 if(data.action !== undefined){
 let data0 = data.action;
 if(!((data0 === "dropped") || (data0 === "rebuilt"))){
-const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema597.properties.action.enum}};
+const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema602.properties.action.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -46819,19 +47518,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
-validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$posting$recorded = validate310;
-const schema598 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema599 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+export const book$posting$recorded = validate313;
+const schema603 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema604 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46884,7 +47583,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema598.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema603.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -47000,7 +47699,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema599.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema604.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -47025,7 +47724,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern300.test(data7)){
+if(!pattern301.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -47050,7 +47749,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern300.test(data8)){
+if(!pattern301.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -47075,7 +47774,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern300.test(data9)){
+if(!pattern301.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -47100,7 +47799,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern300.test(data10)){
+if(!pattern301.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -47157,18 +47856,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$quote$created = validate311;
-const schema600 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+export const book$quote$created = validate314;
+const schema605 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47297,7 +47996,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema600.properties, key0))){
+if(!(func1.call(schema605.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -47463,18 +48162,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$request$recorded = validate312;
-const schema601 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const book$request$recorded = validate315;
+const schema606 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47503,21 +48202,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$created = validate313;
-const schema602 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema603 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema605 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema606 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+export const book$transfer$created = validate316;
+const schema607 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema608 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema610 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema611 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47526,7 +48225,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema605.properties, key0))){
+if(!(func1.call(schema610.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -47753,16 +48452,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47831,7 +48530,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema602.properties, key0))){
+if(!(func1.call(schema607.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -47857,7 +48556,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema602.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema607.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -47870,7 +48569,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema602.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema607.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -47908,7 +48607,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema603.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema608.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -48030,7 +48729,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema603.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema608.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -48208,8 +48907,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate314(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
+if(!(validate317(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
 errors = vErrors.length;
 }
 }
@@ -48269,7 +48968,7 @@ vErrors.push(err41);
 errors++;
 }
 for(const key4 in data25){
-if(!(func1.call(schema574.properties, key4))){
+if(!(func1.call(schema577.properties, key4))){
 const err42 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err42];
@@ -48283,7 +48982,7 @@ errors++;
 if(data25.type !== undefined){
 let data26 = data25.type;
 if(!(((data26 === "bank") || (data26 === "mobile_money")) || (data26 === "emailpay"))){
-const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema574.properties.type.enum}};
+const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema577.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -48571,19 +49270,19 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$state_changed = validate316;
-const schema609 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema610 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+export const book$transfer$state_changed = validate319;
+const schema614 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema615 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48592,7 +49291,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema605.properties, key0))){
+if(!(func1.call(schema610.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -48819,16 +49518,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48883,7 +49582,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema610.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema615.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -48965,8 +49664,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate317(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate317.errors : vErrors.concat(validate317.errors);
+if(!(validate320(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate320.errors : vErrors.concat(validate320.errors);
 errors = vErrors.length;
 }
 }
@@ -49005,18 +49704,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$allocation$recorded = validate319;
-const schema614 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const treasury$allocation$recorded = validate322;
+const schema619 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49093,7 +49792,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema614.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema619.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -49138,18 +49837,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$request$recorded = validate320;
-const schema615 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const treasury$request$recorded = validate323;
+const schema620 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49178,18 +49877,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$trade$recorded = validate321;
-const schema616 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+export const treasury$trade$recorded = validate324;
+const schema621 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49284,7 +49983,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema616.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema621.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -49321,7 +50020,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema616.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema621.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -49354,18 +50053,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$created = validate322;
-const schema617 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$user$created = validate325;
+const schema622 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49460,7 +50159,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema617.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema622.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -49485,7 +50184,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema617.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema622.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -49585,18 +50284,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$deactivated = validate323;
-const schema619 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$deactivated = validate326;
+const schema624 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49687,18 +50386,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$forgotten = validate324;
-const schema620 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$forgotten = validate327;
+const schema625 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49827,18 +50526,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$kyc_status_changed = validate325;
-const schema621 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+export const book$user$kyc_status_changed = validate328;
+const schema626 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49903,7 +50602,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema621.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema626.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -50011,18 +50710,155 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$terms_status_changed = validate326;
-const schema623 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+export const book$user$screened = validate329;
+const schema628 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate329.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.user_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "user_id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.list_sha256 === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "list_sha256"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.matches === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "matches"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "user_id") || (key0 === "list_sha256")) || (key0 === "matches"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.user_id !== undefined){
+if(typeof data.user_id !== "string"){
+const err4 = {instancePath:instancePath+"/user_id",schemaPath:"#/properties/user_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.list_sha256 !== undefined){
+let data1 = data.list_sha256;
+if(typeof data1 === "string"){
+if(!pattern17.test(data1)){
+const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.matches !== undefined){
+let data2 = data.matches;
+if(Array.isArray(data2)){
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data2[i0] !== "string"){
+const err7 = {instancePath:instancePath+"/matches/" + i0,schemaPath:"#/properties/matches/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/matches",schemaPath:"#/properties/matches/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate329.errors = vErrors;
+return errors === 0;
+}
+validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const book$user$terms_status_changed = validate330;
+const schema629 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50077,7 +50913,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema623.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema629.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50098,18 +50934,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$updated = validate327;
-const schema624 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+export const book$user$updated = validate331;
+const schema630 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50253,18 +51089,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$frozen = validate328;
-const schema626 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$frozen = validate332;
+const schema632 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50339,18 +51175,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$opened = validate329;
-const schema627 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$wallet$opened = validate333;
+const schema633 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50541,18 +51377,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$unfrozen = validate330;
-const schema629 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$unfrozen = validate334;
+const schema635 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50627,18 +51463,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$created = validate331;
-const schema630 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+export const book$webhook_endpoint$created = validate335;
+const schema636 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate335.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50857,18 +51693,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate335.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$deleted = validate332;
-const schema631 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$deleted = validate336;
+const schema637 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50921,18 +51757,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$key_rotated = validate333;
-const schema632 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+export const book$webhook_endpoint$key_rotated = validate337;
+const schema638 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51051,18 +51887,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$tested = validate334;
-const schema633 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$tested = validate338;
+const schema639 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51115,18 +51951,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$updated = validate335;
-const schema634 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const book$webhook_endpoint$updated = validate339;
+const schema640 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51211,7 +52047,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema634.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema640.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -51284,10 +52120,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventData = {
 'allocation.received': book$allocation$received,
@@ -51305,6 +52141,7 @@ export const validateEventData = {
 'payout_account.deleted': book$payout_account$deleted,
 'payout_account.name_checked': book$payout_account$name_checked,
 'payout_account.opened': book$payout_account$opened,
+'payout_account.screened': book$payout_account$screened,
 'posting.recorded': book$posting$recorded,
 'quote.created': book$quote$created,
 'request.recorded': book$request$recorded,
@@ -51314,6 +52151,7 @@ export const validateEventData = {
 'user.deactivated': book$user$deactivated,
 'user.forgotten': book$user$forgotten,
 'user.kyc_status_changed': book$user$kyc_status_changed,
+'user.screened': book$user$screened,
 'user.terms_status_changed': book$user$terms_status_changed,
 'user.updated': book$user$updated,
 'wallet.frozen': book$wallet$frozen,
@@ -51331,6 +52169,7 @@ export const validatePlatformEventData = {
 'key.expiry_set': platform$key$expiry_set,
 'key.issued': platform$key$issued,
 'key.revoked': platform$key$revoked,
+'names.screened': platform$names$screened,
 'operator_token.issued': platform$operator_token$issued,
 'operator_token.revoked': platform$operator_token$revoked,
 'projection.drop_requested': platform$projection$drop_requested,

@@ -9,7 +9,15 @@ export type HostedOptions = { readonly terms: Terms };
 export type PageRequest = HostedOptions & {
   readonly services: Pick<
     Services,
-    'writers' | 'documents' | 'eventStore' | 'barrier' | 'vault' | 'settings' | 'clock' | 'approvalLinks'
+    | 'writers'
+    | 'documents'
+    | 'eventStore'
+    | 'barrier'
+    | 'vault'
+    | 'settings'
+    | 'clock'
+    | 'approvalLinks'
+    | 'screening'
   >;
   readonly req: IncomingMessage;
   readonly requestId: string;

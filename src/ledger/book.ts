@@ -38,6 +38,8 @@ export type BookUser = {
   readonly sealed: string | null;
   /** The person behind the user was forgotten. */
   readonly forgotten?: true;
+  /** Codes of the matches of the user's name on sanctions lists; absent if there were none. */
+  readonly screening?: { readonly matches: readonly string[] };
   readonly wallets: Readonly<Partial<Record<string, string>>>;
 };
 

@@ -10,9 +10,15 @@ import { countSpending, releaseSpending } from './transfers/user-limits.ts';
 import { onboardingLinksFromEvent, completeOnboardingLink } from './users/onboarding-link.ts';
 import { evolveBookPayoutAccount } from './payouts/payout-account.ts';
 import type { PayoutAccountEvent } from './payouts/payout-account.ts';
+import {
+  isHeldAtSubmission,
+  withAccountScreening,
+  withClearedScreening,
+} from './payouts/payout-screening.ts';
 import { isQuoteExpired, quoteFromEvent } from './quotes/quote.ts';
 import type { Transfer } from './transfers/transfer.ts';
 import { markOfframpApproved, evolveTransfer, isFinalState } from './transfers/transfer.ts';
+import { withScreening } from './users/screen-user.ts';
 import { evolveUser } from './users/user.ts';
 import type { Wallet } from './wallets/wallet.ts';
 import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
@@ -58,6 +64,9 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
     case 'user.forgotten':
       applyUser(book, event);
       return;
+    case 'user.screened':
+      book.users.set(event.data.user_id, withScreening(book.users.get(event.data.user_id), event));
+      return;
     case 'wallet.opened':
       applyWalletOpened(book, event);
       return;
@@ -76,6 +85,9 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
     case 'payout_account.name_checked':
     case 'payout_account.deleted':
       applyPayoutAccount(book, event);
+      return;
+    case 'payout_account.screened':
+      applyAccountScreening(book, event);
       return;
     case 'offramp.approved':
       applyApproval(book, event);
@@ -146,6 +158,11 @@ function applyPayoutAccount(book: Book, event: PayoutAccountEvent): void {
   book.payoutAccounts.set(id, evolveBookPayoutAccount(book.payoutAccounts.get(id), event));
 }
 
+function applyAccountScreening(book: Book, event: RecordedBookEvent<'payout_account.screened'>): void {
+  const id = event.data.payout_account_id;
+  book.payoutAccounts.set(id, withAccountScreening(book.payoutAccounts.get(id), event));
+}
+
 function applyApproval(book: Book, event: RecordedBookEvent<'offramp.approved'>): void {
   const transfer = book.transfers.get(event.data.transfer_id);
   if (transfer === undefined)
@@ -154,6 +171,9 @@ function applyApproval(book: Book, event: RecordedBookEvent<'offramp.approved'>)
       `Approved transfer ${event.data.transfer_id} does not exist.`,
     );
   book.transfers.set(transfer.id, markOfframpApproved(transfer, event));
+  const account = book.payoutAccounts.get(transfer.destination.payout_account_id ?? '');
+  if (account?.screening !== undefined)
+    book.payoutAccounts.set(account.account.id, withClearedScreening(account));
 }
 
 /** The status that each event requires; undefined if the account must not exist. */
@@ -182,7 +202,12 @@ function applyUser(book: Book, event: Parameters<typeof evolveUser>[1]): void {
     (event.type === 'user.created' || event.type === 'user.updated') && event.data.sealed !== undefined
       ? event.data.sealed
       : (before?.sealed ?? null);
-  book.users.set(id, { user: evolveUser(before?.user, event), sealed, wallets: before?.wallets ?? {} });
+  book.users.set(id, {
+    user: evolveUser(before?.user, event),
+    sealed,
+    wallets: before?.wallets ?? {},
+    ...(before?.screening === undefined ? {} : { screening: before.screening }),
+  });
   if (event.type === 'user.created') book.references.set(event.data.external_reference, id);
   if (event.type === 'user.deactivated') {
     for (const walletId of event.data.frozen_wallet_ids) setWalletStatus(book, walletId, 'frozen');
@@ -271,8 +296,13 @@ function applyTransfer(book: Book, event: Parameters<typeof evolveTransfer>[1], 
   else book.transfers.set(id, transfer);
 }
 
-/** An off-ramp in review is submitted only after an approval and refunded only without one. */
-function assertReviewDecided({ id, approval }: Transfer, state: Transfer['state']): void {
+/**
+ * An off-ramp in review is submitted only after an approval and refunded only without one. One that was held at its
+ * submission may already have reached its rail.
+ */
+function assertReviewDecided(transfer: Transfer, state: Transfer['state']): void {
+  const { id, approval } = transfer;
+  if (isHeldAtSubmission(transfer) && state === 'payout_submitted') return;
   if ((approval !== undefined) !== (state === 'payout_submitted'))
     throw new LedgerViolation(
       'transition_not_allowed',

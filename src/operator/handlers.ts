@@ -10,6 +10,7 @@ import { payoutHandlers } from './resources/payouts.ts';
 import { projectionHandlers } from './resources/projections.ts';
 import { railHandlers } from './resources/rails.ts';
 import { reviewHandlers } from './resources/reviews.ts';
+import { screeningHandlers } from './resources/screening.ts';
 import { snapshotHandlers } from './resources/snapshots.ts';
 import { tokenHandlers } from './resources/tokens.ts';
 import { treasuryHandlers } from './resources/treasury.ts';
@@ -26,6 +27,7 @@ const handlers = {
   ...reviewHandlers,
   ...payoutHandlers,
   ...identityHandlers,
+  ...screeningHandlers,
   ...walletHandlers,
   ...railHandlers,
   ...webhookEndpointHandlers,

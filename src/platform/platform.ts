@@ -39,6 +39,8 @@ export type Platform = {
   /** The token with this hash (hex), unless it is revoked. */
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
+  /** SHA-256 of the sanctions list that all names were screened against last; undefined if they never were. */
+  screenedList(): string | undefined;
   /** Whether an operator has enabled a rail in an environment. All rails are enabled by default. */
   isRailEnabled(environment: EnvironmentName, rail: string): boolean;
   /** All keys by ID, in order of creation, including revoked and expired ones. */
@@ -72,6 +74,7 @@ type Tables = {
   readonly tokenIds: Map<string, string>;
   /** Disabled rails, as `<environment>/<rail>`. */
   readonly disabledRails: Set<string>;
+  screenedList: string | undefined;
 };
 
 const DONE = { status: 200, body: '{}' };
@@ -88,6 +91,7 @@ export async function loadPlatform(
     tokens: new Map(),
     tokenIds: new Map(),
     disabledRails: new Set(),
+    screenedList: undefined,
   };
   const { keys, keyIds, tokens, tokenIds, integrators, disabledRails } = tables;
   const stream = await loadStreamWriter<PlatformEvent>({
@@ -106,6 +110,7 @@ export async function loadPlatform(
       return token?.revoked_at === null ? token : undefined;
     },
     integrators,
+    screenedList: () => tables.screenedList,
     isRailEnabled: (environment, rail) => !disabledRails.has(`${environment}/${rail}`),
     keys,
     tokens,
@@ -161,6 +166,9 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
       else tables.disabledRails.add(`${environment}/${rail}`);
       return;
     }
+    case 'names.screened':
+      tables.screenedList = event.data.list_sha256;
+      return;
     case 'projection.rebuild_requested':
     case 'projection.verify_requested':
     case 'projection.drop_requested':

@@ -52,10 +52,10 @@ export function createServiceApp(dependencies: AppDependencies): Express {
 
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
-  const { records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout } = dependencies;
+  const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
   const { signingKeys, sender, originRates, fingerprint, policy, log, clock, admission } = dependencies;
   return {
-    ...{ records, writers, barrier, vault, rails, approvalLinks, sanctions, submitPayout },
+    ...{ records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout },
     ...{ signingKeys, sender, originRates, fingerprint, policy, log, clock },
     documents: stores.documents,
     eventStore: stores.eventStore,

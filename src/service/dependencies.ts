@@ -46,8 +46,10 @@ import type { ApprovalLinks } from '../rails/approval-links.ts';
 import type { Rails } from '../rails/port.ts';
 import { createRails } from '../rails/rails.ts';
 import type { RunningRails } from '../rails/rails.ts';
-import { readSanctionsList } from '../config/sanctions-list.ts';
-import type { SanctionsList } from '../config/sanctions-list.ts';
+import { readSanctionsList } from '../screening/sanctions-list.ts';
+import type { SanctionsList } from '../screening/sanctions-list.ts';
+import { createScreening } from '../screening/screening.ts';
+import type { Screening } from '../screening/screening.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { OpenStores, Stores } from './stores.ts';
 import { lockFolder } from '../sqlite/folder-lock.ts';
@@ -87,7 +89,7 @@ export type Dependencies = {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly policy: Policy;
-  readonly sanctions: SanctionsList;
+  readonly screening: Screening;
   readonly terms: Terms;
   readonly metrics: Metrics;
   readonly health: HealthMonitor;
@@ -143,6 +145,7 @@ export async function openDependencies(
   if (usesDataDir(config)) stack.add(lockDataDir(config));
   const key = loadMasterKey(config);
 
+  const screening = createScreening(sanctions, deriveMacKey(key.bytes, 'screening v1'));
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
   // Called only once the service listens.
@@ -193,12 +196,12 @@ export async function openDependencies(
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
   const delivery = createDelivery(base, key.bytes, approvalLinks);
   return {
-    ...{ ...base, policy, sanctions, terms, metrics, barrier, freshness, progress, admission },
+    ...{ ...base, policy, screening, terms, metrics, barrier, freshness, progress, admission },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
     treasuries: createServiceTreasuries(base),
-    submitPayout: createSubmitPayout({ writers, ...stores, vault, rails, log }),
+    submitPayout: createSubmitPayout({ writers, ...stores, vault, rails, screening, log }),
     approvalLinks,
     fingerprint: createFingerprint(key.bytes),
     auditKey: deriveAuditSigningKey(key.bytes),

@@ -1,8 +1,10 @@
-/** What a process with the role `worker` runs in addition: tasks, webhook deliveries, and retention. */
+/** What a process with the role `worker` runs in addition: tasks, webhook deliveries, retention, and screening. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
 import { createHandlers } from '../jobs/handlers/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
+import { UNSHARED_LEASE, createLease } from '../jobs/lease.ts';
+import { rescreenNames } from '../jobs/rescreening.ts';
 import { runRetention } from '../read-models/retention.ts';
 import type { RetainedCollection } from '../read-models/retention.ts';
 import { instrumentHandlers, registerTaskMetrics } from './instrumentation/instrument-jobs.ts';
@@ -13,15 +15,15 @@ import { caughtUpCheck, onProjectionAdvanced } from './projection-progress.ts';
 export type WorkerRole = {
   /** Stops the jobs and the webhook deliveries, after those under way. */
   stop(): Promise<void>;
-  /** Resolves when retention has ended after the signal. */
+  /** Resolves when retention and screening have ended after the signal. */
   readonly ended: Promise<void>;
 };
 
 export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
   const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
-  const { writers, vault, rails, submitPayout } = dependencies;
+  const { writers, vault, rails, submitPayout, screening, platform } = dependencies;
   const { documents } = stores;
-  const ended = runRetention({
+  const retained = runRetention({
     documents,
     collections: RETAINED_COLLECTIONS,
     seconds: retentionSeconds(config.file),
@@ -29,6 +31,14 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     log,
     signal,
   });
+  const screened = rescreenNames(
+    {
+      ...{ writers, vault, screening, log },
+      platform: () => platform.get(),
+      lease: config.mongoUrl === undefined ? UNSHARED_LEASE : createLease(documents, 'screening'),
+    },
+    signal,
+  );
   registerTaskMetrics(metrics, documents, clock);
   const handlers = createHandlers({
     ...{ writers, documents, vault, rails, submitPayout },
@@ -49,7 +59,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     async stop() {
       await Promise.all([jobs.stop(), webhooks.stop()]);
     },
-    ended,
+    ended: Promise.all([retained, screened]).then(() => undefined),
   };
 }
 

@@ -28,13 +28,26 @@ export async function openPayoutSecrets(
     sealed_details,
   }: Pick<BookPayoutAccount, 'sealed' | 'sealed_details'> & { readonly account: PayoutAccountOwner },
 ): Promise<PayoutSecrets | undefined> {
+  const account_owner_name = await openOwnerName(vault, stream, { account, sealed });
+  const key = await vault.keyFor(sealed);
+  if (account_owner_name === undefined || key === undefined) return undefined;
+  // `sealPayoutSecrets` sealed both with the same key. The details are a value of this type.
+  const details = key.open(sealed_details, payoutDestinationContext(stream, account));
+  return { account_owner_name, destination: JSON.parse(details) as PayoutDestination };
+}
+
+/** Resolves to undefined if the user's data has been erased. Throws if the text was sealed for another account. */
+export async function openOwnerName(
+  vault: Pick<Vault, 'keyFor'>,
+  stream: string,
+  { account, sealed }: Pick<BookPayoutAccount, 'sealed'> & { readonly account: PayoutAccountOwner },
+): Promise<string | undefined> {
   const key = await vault.keyFor(sealed);
   if (key === undefined) return undefined;
-  // `sealPayoutSecrets` sealed both from values of these types.
+  // `sealPayoutSecrets` sealed a value of this type.
   const { account_owner_name } = JSON.parse(key.open(sealed, payoutOwnerContext(stream, account))) as Pick<
     PayoutSecrets,
     'account_owner_name'
   >;
-  const details = key.open(sealed_details, payoutDestinationContext(stream, account));
-  return { account_owner_name, destination: JSON.parse(details) as PayoutDestination };
+  return account_owner_name;
 }

@@ -22,9 +22,12 @@ import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/provider-timeouts.ts';
 import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
 import { sealPayoutSecrets } from '../../src/vault/payout-secrets.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
+import { createScreening } from '../../src/screening/screening.ts';
+import { deriveMacKey } from '../../src/system/derived-key.ts';
 import type { SubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
 import type { TaskKind } from '../../projections/tasks.ts';
-import { audit, done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
+import { audit, command, done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
 import {
   depositAccount,
   arrival,
@@ -71,6 +74,7 @@ describe('Payout task handlers', () => {
       eventStore,
       vault,
       rails,
+      screening: createScreening(createSanctionsList(), deriveMacKey(randomBytes(32), 'screening v1')),
       log: { error: (about: unknown) => void errors.push(about) },
     };
     submitPayout = createSubmitPayout(parts);
@@ -196,6 +200,62 @@ describe('Payout task handlers', () => {
       expect(states).to.deep.equal(['payout_submitted', 'undeliverable', 'refunded']);
       const balance = await writers.read(STREAM, (book) => book.accounts.get(wallet));
       expect(balance?.cashable).to.equal(900_000_00n);
+    });
+
+    describe('to a payee who was listed meanwhile', () => {
+      let sanctioned: SubmitPayout;
+      beforeEach(() => {
+        const key = deriveMacKey(randomBytes(32), 'screening v1');
+        const screening = createScreening(createSanctionsList(['Ada Maria Moreau']), key);
+        sanctioned = createSubmitPayout({ ...parts, screening });
+      });
+
+      it('hold them, until an operator approves', async () => {
+        const orders = recorded(accepted);
+        const id = await create();
+        await sanctioned(STREAM, id);
+        await sanctioned(STREAM, id);
+        expect([await stateOf(id), orders.length]).to.deep.equal(['in_review', 0]);
+        const approval = { transfer_id: id, request: 'r-1', actor: 'operator:o', requestId: 'req_1' };
+        await approveOfframp({ writers, submitPayout: sanctioned }, STREAM, approval);
+        expect([await stateOf(id), orders.length]).to.deep.equal(['payout_submitted', 1]);
+        const next = await create();
+        await sanctioned(STREAM, next);
+        expect(await stateOf(next), 'the next payout').to.equal('payout_submitted');
+      });
+
+      it('never refund one that may have reached the rail, unless the bank confirms it', async () => {
+        recorded(() => Promise.reject(new Error('cut off')));
+        const id = await create();
+        expect(await faultOf(run('submit_payout', id))).to.be.instanceOf(Error);
+        await sanctioned(STREAM, id);
+        const rejected = await writers.submit(STREAM, command(review(id, 'rejected')));
+        expect(rejected).to.have.nested.property('refusal.code', 'transfer_state_conflict');
+        const reason = { code: 'bank', message: 'The bank has not paid it.' };
+        await done(writers, (book) =>
+          settleManually(book, {
+            transfer_id: id,
+            outcome: 'undeliverable',
+            rail_reference: undefined,
+            reason,
+          }),
+        );
+        expect(await stateOf(id)).to.equal('over');
+        expect((await writers.read(STREAM, (book) => book.accounts.get(wallet)))?.cashable).to.equal(
+          900_000_00n,
+        );
+      });
+
+      it('record that one reached the rail while another process held it', async () => {
+        const id = await create();
+        recorded(async () => {
+          await sanctioned(STREAM, id);
+          return accepted();
+        });
+        await run('submit_payout', id);
+        expect(await stateOf(id)).to.equal('payout_submitted');
+        expect(errors).to.deep.equal([]);
+      });
     });
 
     it('time out on a rail that does not answer, and retry later', async () => {

@@ -146,6 +146,10 @@ async function writePlatform(
       { type: 'projection.verify_requested', data: { ...WALLETS, against: 'wallets_v1' } },
       { type: 'projection.drop_requested', data: { builds: ['wallets_v1'] } },
       { type: 'snapshots.changed', data: { action: 'dropped', books: ['book-int_old-sandbox'] } },
+      {
+        type: 'names.screened',
+        data: { list_sha256: '0'.repeat(64), screened: 7, matched: 2, failed: 0 },
+      },
       { type: 'request.recorded', data: {} },
     ],
     'operator:opt_story',
@@ -239,6 +243,7 @@ async function people(run: Run, cleo: string, dan: string, pass: (ms: number) =>
         sealed: 'aWRlbnRpdHk=',
         reseal: () => 'bmFtZXM=',
         country: 'DE',
+        screened: { list_sha256: '0'.repeat(64), matches: ['c'.repeat(32)] },
       },
       context,
     ),
@@ -322,6 +327,7 @@ async function payouts(run: Run, { ana, points }: { ana: string; points: string 
     await run(
       payoutAccount(ana, {
         ...email,
+        screened: { list_sha256: '0'.repeat(64), matches: ['d'.repeat(32)] },
         emailpay: { email_masked: 'a***@b.example', phone_number_last4: null },
       }),
     ),

@@ -93,6 +93,9 @@ export const depositAccount =
       context,
     );
 
+/** The result of screening a name that is not on the list. */
+export const NO_MATCHES = { list_sha256: '0'.repeat(64), matches: [] };
+
 /** A payout account with valid details for its type, in US dollars by default. */
 export const payoutAccount =
   (user_id: string, more: Partial<OpenPayoutAccount> = {}): Decide =>
@@ -116,6 +119,7 @@ export const payoutAccount =
         check_name: true,
         metadata: {},
         problems: [],
+        screened: NO_MATCHES,
         ...more,
       },
       context,

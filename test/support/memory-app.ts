@@ -32,7 +32,8 @@ import { createHostedPages } from '../../src/hosted/hosted-pages.ts';
 import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
 import type { Terms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
-import { createSanctionsList } from '../../src/config/sanctions-list.ts';
+import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
+import { createScreening } from '../../src/screening/screening.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
 import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
 import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
@@ -107,6 +108,8 @@ type Options = {
   readonly log?: Services['log'];
   /** The terms of the hosted pages; the sample unless given. */
   readonly terms?: Terms;
+  /** The lines of the sanctions list. */
+  readonly sanctions?: readonly string[];
   /** Sends tests of webhook endpoints. */
   readonly sender?: Services['sender'];
   /** Wraps the writers. */
@@ -189,6 +192,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     readTimeoutMs: 5_000,
     ...options.settings,
   };
+  const screening = createScreening(
+    createSanctionsList(options.sanctions),
+    deriveMacKey(masterKey, 'screening v1'),
+  );
   const rails = options.rails ?? createRails();
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
@@ -204,8 +211,16 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     clock,
     rails,
     approvalLinks: createApprovalLinks(masterKey, () => url),
-    sanctions: createSanctionsList(),
-    submitPayout: createSubmitPayout({ writers, documents: served, eventStore, vault, rails, log }),
+    screening,
+    submitPayout: createSubmitPayout({
+      writers,
+      documents: served,
+      eventStore,
+      vault,
+      rails,
+      screening,
+      log,
+    }),
     signingKeys: createWebhookSigningKeys(masterKey),
     sender: options.sender ?? sender,
     originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),

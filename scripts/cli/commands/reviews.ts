@@ -66,6 +66,7 @@ export function addReviews(program: Command): void {
 const KYC_EXAMPLES = [
   'kyc list',
   'kyc identity usr_01…',
+  'kyc screening usr_01…',
   'kyc approve usr_01…',
   "kyc incomplete usr_01… --reason 'document_unreadable: The document is not readable.'",
 ];
@@ -99,6 +100,13 @@ export function addKyc(program: Command): void {
     .argument('<user>', 'ID of the user')
     .action(
       apiAction(async (api, [id]) => objectOutcome(await api.get(`/users/${pathSegment(id)}/identity`))),
+    );
+  kyc
+    .command('screening')
+    .description("show the matches of a user's names on the sanctions list")
+    .argument('<user>', 'ID of the user')
+    .action(
+      apiAction(async (api, [id]) => objectOutcome(await api.get(`/users/${pathSegment(id)}/screening`))),
     );
   kyc
     .command('approve')

@@ -13,7 +13,7 @@ import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ApprovalLinks } from '../../rails/approval-links.ts';
 import type { Rails } from '../../rails/port.ts';
-import type { SanctionsList } from '../../config/sanctions-list.ts';
+import type { Screening } from '../../screening/screening.ts';
 import type { Prices } from '../../treasury/treasuries.ts';
 import type { OriginRates } from '../../webhooks/origin-rates.ts';
 import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
@@ -40,7 +40,7 @@ export type Services = {
   readonly prices: Prices;
   /** Links to the pages where payers approve one-off payments by emailpay. */
   readonly approvalLinks: ApprovalLinks;
-  readonly sanctions: SanctionsList;
+  readonly screening: Screening;
   /** Submits a payout to its rail; shared with the jobs. */
   readonly submitPayout: SubmitPayout;
   /** The signing keys of webhook endpoints. */

@@ -56,6 +56,7 @@ export function createPlatformCheck(): PlatformCheck {
       case 'projection.rebuild_requested':
       case 'projection.verify_requested':
       case 'snapshots.changed':
+      case 'names.screened':
       case 'request.recorded':
         return;
     }

@@ -83,6 +83,7 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
   const read = parseIdentity(link.user.user.type, form, services.clock());
   if ('errors' in read) return read;
   const { identity } = read;
+  const screened = services.screening.screen(fullName(identity)).recordFor(user_id);
   const outcome = await executeUserCommand(
     services,
     stream,
@@ -96,7 +97,7 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
         const reseal = resealed(person, identity);
         return submitIdentity(
           book,
-          { user_id, token_hash, sealed, reseal, country: identity.country },
+          { user_id, token_hash, sealed, reseal, country: identity.country, screened },
           context,
         );
       },
@@ -108,6 +109,9 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
 
 /** The record that is sealed for the reviewer. */
 const recordOf = ({ names, ...rest }: Identity): string => JSON.stringify({ ...names, ...rest });
+
+const fullName = ({ names }: Identity): string =>
+  'business_name' in names ? names.business_name : `${names.first_name} ${names.last_name}`;
 
 /** Replaces the user's names with the submitted ones and keeps the contact details. */
 const resealed =

@@ -2,21 +2,18 @@
 import { taskId } from '../../../projections/tasks.ts';
 import { NO_ANSWER } from '../../writer/command.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
-import type { Vault } from '../../vault/vault.ts';
 import type { BookPayoutAccount, NameCheck } from '../../ledger/payouts/payout-account.ts';
 import {
   findAccountAwaitingNameCheck,
   recordNameCheck,
 } from '../../ledger/payouts/payout-account-commands.ts';
-import { personalFieldsContext } from '../../ledger/sealing-context.ts';
-import type { SealingContext } from '../../ledger/sealing-context.ts';
-import type { PersonalFields } from '../../ledger/present.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
+import { namesOf, openPersonalFields } from '../../vault/personal-fields.ts';
 
 type Dependencies = Pick<TaskDependencies, 'writers' | 'vault' | 'rails'>;
 type PendingCheck = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
@@ -44,22 +41,10 @@ export const createNameCheckHandler =
       return;
     }
     await record('pending');
-    const about = personalFieldsContext(stream, found.to.account.user_id);
-    const user_name = await userName(vault, found.sealedUser, about);
+    const { person, business } = namesOf(
+      await openPersonalFields(vault, stream, found.to.account.user_id, found.sealedUser),
+    );
+    const user_name = [person, business].filter((name) => name !== '').join(' ');
     const asked = provider.checkName({ rail, currency, country, user_name, ...secrets });
     await record(await withDeadline(asked, PROVIDER_TIMEOUT_MS));
   };
-
-/** Empty if no name is known. */
-async function userName(
-  vault: Pick<Vault, 'keyFor'>,
-  sealed: string | null,
-  context: SealingContext,
-): Promise<string> {
-  const key = sealed === null ? undefined : await vault.keyFor(sealed);
-  if (sealed === null || key === undefined) return '';
-  // This service sealed the text from a `Personal`.
-  const personal = JSON.parse(key.open(sealed, context)) as Partial<PersonalFields>;
-  const { first_name, last_name, business_name } = personal;
-  return [first_name, last_name, business_name].filter((name) => typeof name === 'string').join(' ');
-}

@@ -9,7 +9,13 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { taskId } from '../../../projections/tasks.ts';
 import { NO_ANSWER } from '../../writer/command.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
-import { findPayoutToSubmit, recordSubmission } from '../../ledger/payouts/offramp-commands.ts';
+import type { Decision } from '../../ledger/book.ts';
+import { holdPayout } from '../../ledger/payouts/hold-payout.ts';
+import {
+  findPayoutToSubmit,
+  recordSubmission,
+  requirePayout,
+} from '../../ledger/payouts/offramp-commands.ts';
 import type { SubmissionResult } from '../../ledger/payouts/offramp-commands.ts';
 import type { BookPayoutAccount } from '../../ledger/payouts/payout-account.ts';
 import type { Transfer } from '../../ledger/transfers/transfer.ts';
@@ -19,12 +25,15 @@ import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { readOriginEvent } from '../../event-store/origin-event.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
+import type { PayoutSecrets } from '../../vault/payout-secrets.ts';
+import type { Screening } from '../../screening/screening.ts';
 
 /** Does nothing if there is nothing to submit. Throws ProviderUnavailable while the rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
 
 type Dependencies = TaskDependencies & {
   readonly log: Pick<Logger, 'error'>;
+  readonly screening: Screening;
   readonly deadlineMs?: number;
 };
 
@@ -45,7 +54,12 @@ async function submit(dependencies: Dependencies, stream: string, transferId: st
   const { writers } = dependencies;
   const found = await readConsistent(writers, stream, (book) => findPayoutToSubmit(book, transferId));
   if (found === undefined) return;
-  const submission = await sendOrder(dependencies, stream, found);
+  await assertSameAsEvent(dependencies.eventStore, stream, found.to);
+  const secrets = await openPayoutSecrets(dependencies.vault, stream, found.to);
+  // Without the details it is unknown whether the rail already has this order.
+  if (secrets === undefined) throw new Error(`details of payout ${transferId} cannot be opened`);
+  if (await isHeld(dependencies, stream, found, secrets.account_owner_name)) return;
+  const submission = await sendOrder(dependencies, stream, found, secrets);
   const recorded = await writers.submit(stream, {
     decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
     answer: NO_ANSWER,
@@ -94,21 +108,41 @@ async function assertSameAsEvent(
   if (!isSame) throw new Error(`payout account ${account.id} is not the one that its event opened`);
 }
 
-async function sendOrder(
-  { vault, rails, eventStore, deadlineMs = PROVIDER_TIMEOUT_MS }: Dependencies,
+/**
+ * Screens the payee once more, because the list may have changed since the account was registered. Returns whether the payout
+ * now waits for a review.
+ */
+async function isHeld(
+  { writers, screening }: Dependencies,
   stream: string,
-  { transfer, to }: { readonly transfer: Transfer; readonly to: BookPayoutAccount },
+  { transfer, to }: FoundPayout,
+  name: string,
+): Promise<boolean> {
+  const held = { transfer_id: transfer.id, ...screening.screen(name).recordFor(to.account.user_id) };
+  if (await writers.read(stream, (book) => !holdsPayout(holdPayout(book, held)))) return false;
+  const recorded = await writers.submit(stream, {
+    decide: (book) => holdPayout(book, held),
+    answer: NO_ANSWER,
+    actor: 'system:screening',
+    requestId: taskId('submit_payout', transfer.id),
+  });
+  return recorded.kind !== 'refused';
+}
+
+const holdsPayout = (decision: Decision): boolean => 'events' in decision && decision.events.length > 0;
+
+type FoundPayout = { readonly transfer: Transfer; readonly to: BookPayoutAccount };
+
+async function sendOrder(
+  { rails, deadlineMs = PROVIDER_TIMEOUT_MS }: Dependencies,
+  stream: string,
+  { transfer, to }: FoundPayout,
+  { account_owner_name, destination }: PayoutSecrets,
 ): Promise<SubmissionResult> {
   const { currency, rail, country } = to.account;
-  await assertSameAsEvent(eventStore, stream, to);
-  const secrets = await openPayoutSecrets(vault, stream, to);
-  // Without the details it is unknown whether the rail already has this order.
-  if (secrets === undefined || transfer.payout === undefined)
-    throw new Error(`details of payout ${transfer.id} cannot be opened`);
-  const { account_owner_name, destination } = secrets;
   const response = rails.provider(environmentOf(stream), rail).submitPayout({
     transfer_id: transfer.id,
-    amount: transfer.payout.amount,
+    amount: requirePayout(transfer).amount,
     currency,
     rail,
     country,

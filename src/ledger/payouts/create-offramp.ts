@@ -18,6 +18,7 @@ import { requireApprovedUser, refuseWalletFrozen } from '../users/eligibility.ts
 import type { Reason } from '../users/user.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import { findOfframpRoute, refusePayoutAccountDeleted } from './payout-account-commands.ts';
+import { COMPLIANCE_REVIEW_REASON, isHeldByScreening } from './payout-screening.ts';
 import type { BookPayoutAccount, PayoutAccount } from './payout-account.ts';
 
 /**
@@ -29,9 +30,10 @@ export function createOfframp(
   book: ReadonlyBook,
   input: CreateTransfer,
   from: Wallet,
-  { account }: BookPayoutAccount,
+  to: BookPayoutAccount,
   context: DecisionContext,
 ): Decision {
+  const { account } = to;
   const refused = refuseIneligibleSender(book, from, account);
   if (refused !== undefined) return refused;
   const route = findOfframpRoute(context.policy, from.asset, account);
@@ -56,7 +58,8 @@ export function createOfframp(
   const overLimit = refuseOverLimit(book, spending, context);
   if (overLimit !== undefined) return overLimit;
   const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: formatRatio(price) };
-  const held = amount >= context.policy.reviewThreshold.offramp;
+  const isLarge = amount >= context.policy.reviewThreshold.offramp;
+  const held = isHeldByScreening(to) ? COMPLIANCE_REVIEW_REASON : isLarge && REVIEW_AMOUNT_REASON;
   const { payoutRefusal } = input;
   const accepted = { from, account, amount, payout, held };
   return {
@@ -81,7 +84,8 @@ type AcceptedOfframp = {
   readonly account: PayoutAccount;
   readonly amount: Points;
   readonly payout: { readonly amount: string; readonly rate: string };
-  readonly held: boolean;
+  /** The reason for a review, if one is required. */
+  readonly held: Reason | false;
 };
 /** The data of the creation event, except for the transfer ID. */
 const createdData = (
@@ -126,7 +130,7 @@ function acceptedOfframpEvents(
     debit,
     { ...walletLeg(from, 'available', amount, amount), account: PAYOUTS_IN_FLIGHT },
   ]);
-  if (!held) return [created, posting];
-  const review = { transfer_id, state: 'in_review' as const, state_reason: REVIEW_AMOUNT_REASON };
+  if (held === false) return [created, posting];
+  const review = { transfer_id, state: 'in_review' as const, state_reason: held };
   return [created, posting, { type: 'transfer.state_changed', data: review }];
 }

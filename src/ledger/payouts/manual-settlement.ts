@@ -1,6 +1,6 @@
 /**
  * Manual settlement: an operator records the outcome of a payout whose rail cannot report it, because the rail was
- * removed or has lost the payout.
+ * removed or has lost the payout, or because screening held it when it was to be submitted.
  */
 import {
   payoutCompletedEvents,
@@ -8,6 +8,7 @@ import {
   requirePayout,
   payoutRefundEvents,
 } from './offramp-commands.ts';
+import { isHeldAtSubmission } from './payout-screening.ts';
 import type { ReadonlyBook, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -32,10 +33,16 @@ export function settleManually(book: ReadonlyBook, found: ManualSettlement): Dec
   const { transfer_id, outcome, reason } = found;
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return refuseNotFound('transfer');
-  if (transfer.kind === 'offramp' && transfer.state === 'in_review' && transfer.approval === undefined)
+  const isHeld = isHeldAtSubmission(transfer);
+  if (
+    transfer.kind === 'offramp' &&
+    transfer.state === 'in_review' &&
+    transfer.approval === undefined &&
+    !isHeld
+  )
     return refuse('transfer_state_conflict', 'The payout is in review. Reject the review to refund it.');
   const isSubmitted = transfer.kind === 'offramp' && transfer.state === 'payout_submitted';
-  if (!isSubmitted && !isAwaitingSubmission(transfer))
+  if (!isSubmitted && !isHeld && !isAwaitingSubmission(transfer))
     return refuse('transfer_state_conflict', 'The transfer is not a payout that awaits its rail.');
   const first = isSubmitted ? [] : [submitted(transfer, found)];
   return {

@@ -9,6 +9,7 @@ import type { ReadonlyBook, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import type { BookPayoutAccount, PayoutAccount } from './payout-account.ts';
 import { refusePayoutAccountDeleted } from './payout-account-commands.ts';
+import { isHeldAtSubmission } from './payout-screening.ts';
 import { walletLeg, createPosting } from '../posting.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
@@ -57,13 +58,11 @@ export function recordSubmission(
   book: ReadonlyBook,
   { transfer_id, submission }: { readonly transfer_id: TransferId; readonly submission: SubmissionResult },
 ): Decision {
-  const found = findPayoutToSubmit(book, transfer_id);
-  if (found === undefined) {
-    return book.transfers.get(transfer_id)?.state === 'payout_submitted'
-      ? { events: [] }
-      : refuse('transfer_state_conflict', 'The transfer is not a payout that awaits its rail.');
-  }
-  const { transfer } = found;
+  const transfer = book.transfers.get(transfer_id);
+  if (transfer?.state === 'payout_submitted') return { events: [] };
+  // Another process may have held the payout after this one sent it.
+  if (transfer === undefined || !(isAwaitingSubmission(transfer) || isHeldAtSubmission(transfer)))
+    return refuse('transfer_state_conflict', 'The transfer is not a payout that awaits its rail.');
   if (!submission.accepted) {
     const submitted: BookEvent = {
       type: 'transfer.state_changed',

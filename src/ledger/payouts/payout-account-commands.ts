@@ -3,6 +3,8 @@ import { requireApprovedUser } from '../users/eligibility.ts';
 import { newId } from '../book.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../book.ts';
 import type { EventData } from '../event.ts';
+import { accountScreenedEvents } from './payout-screening.ts';
+import type { ScreeningRecord } from '../screening-record.ts';
 import type { BookPayoutAccount, NameCheck } from './payout-account.ts';
 import type { Policy, Route } from '../policy.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -17,6 +19,8 @@ export type OpenPayoutAccount = Omit<Opened, 'payout_account_id' | 'sealed' | 's
   readonly seal: (id: PayoutAccountId) => Pick<Opened, 'sealed' | 'sealed_details'>;
   /** Validation errors that need lists or libraries outside the ledger; empty if there are none. */
   readonly problems: NonNullable<Refusal['details']>;
+  /** The result of screening the owner's name. */
+  readonly screened: ScreeningRecord;
 };
 
 /** The properties of a payout account that select its route. */
@@ -51,7 +55,7 @@ export function openPayoutAccount(
   input: OpenPayoutAccount,
   context: DecisionContext,
 ): Decision {
-  const { problems, seal, ...data } = input;
+  const { problems, seal, screened, ...data } = input;
   const owner = requireApprovedUser(book, data.user_id);
   if ('refusal' in owner) return owner;
   if (findOfframpRoute(context.policy, 'svc-points', data) === undefined) {
@@ -62,7 +66,12 @@ export function openPayoutAccount(
   }
   const payout_account_id = newId('pa', book, context);
   const sealed = seal(payout_account_id);
-  return { events: [{ type: 'payout_account.opened', data: { payout_account_id, ...data, ...sealed } }] };
+  return {
+    events: [
+      { type: 'payout_account.opened', data: { payout_account_id, ...data, ...sealed } },
+      ...accountScreenedEvents(payout_account_id, [], screened),
+    ],
+  };
 }
 
 type PayoutAccountKey = { readonly user_id: UserId; readonly payout_account_id: PayoutAccountId };

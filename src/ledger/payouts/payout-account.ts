@@ -24,6 +24,8 @@ export type BookPayoutAccount = {
   readonly sealed: string;
   /** Kept after deletion, because a submitted payout still finishes. */
   readonly sealed_details: string;
+  /** Codes of the matches of the owner's name on sanctions lists, and whether an operator cleared all of them. */
+  readonly screening?: { readonly matches: readonly string[]; readonly isCleared: boolean };
 };
 
 export type PayoutAccountEvent = RecordedBookEvent<

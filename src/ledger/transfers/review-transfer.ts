@@ -6,6 +6,7 @@ import { refuseWalletFrozen, refuseUserNotApproved } from '../users/eligibility.
 import type { ReadonlyBook, Decision } from '../book.ts';
 import type { BookEvent } from '../event.ts';
 import { payoutRefundEvents } from '../payouts/offramp-commands.ts';
+import { isHeldAtSubmission } from '../payouts/payout-screening.ts';
 import { walletLeg, createPosting } from '../posting.ts';
 import type { PostingLeg } from '../posting.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -72,6 +73,11 @@ function reviewOfframp(
     return refuse(
       'transfer_state_conflict',
       'The transfer is already approved, and its payout is in progress.',
+    );
+  if (outcome === 'rejected' && isHeldAtSubmission(transfer))
+    return refuse(
+      'transfer_state_conflict',
+      'The rail may already have the payout. Settle it with the outcome that the bank reports.',
     );
   if (outcome === 'rejected') {
     return {

@@ -9,6 +9,8 @@ import type { OnboardingPage, OnboardingLinks } from './onboarding-link.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Reason, User } from './user.ts';
+import type { ScreeningRecord } from '../screening-record.ts';
+import { userScreenedEvents } from './screen-user.ts';
 import { requireActiveUser } from './user-commands.ts';
 import type { UserId } from '../ids.ts';
 
@@ -89,6 +91,8 @@ export type SubmitIdentity = {
   /** Reseals the personal fields with the submitted names. */
   readonly reseal: (before: string | null) => string | null;
   readonly country: string;
+  /** The result of screening the submitted names. */
+  readonly screened: ScreeningRecord;
 };
 
 /**
@@ -100,13 +104,14 @@ export function submitIdentity(
   input: SubmitIdentity,
   context: DecisionContext,
 ): Decision {
-  const { user_id, token_hash, sealed, reseal, country } = input;
+  const { user_id, token_hash, sealed, reseal, country, screened } = input;
   const open = requireOpenLink(book, { user_id, page: 'kyc', token_hash }, context);
   if ('refusal' in open) return open;
   return {
     events: [
       { type: 'user.updated', data: { user_id, sealed: reseal(open.found.sealed), country } },
       { type: 'identity.submitted', data: { user_id, sealed } },
+      ...userScreenedEvents(open.found, screened),
       underReviewEvent(user_id),
       { type: 'onboarding_link.completed', data: { user_id, link: 'kyc' } },
     ],

@@ -8,6 +8,7 @@ import { assertCurrent } from '../../api/operations/read.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
 import { findPayoutToSubmit } from '../../ledger/payouts/offramp-commands.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
+import { isHeldAtSubmission } from '../../ledger/payouts/payout-screening.ts';
 import { settleManually } from '../../ledger/payouts/manual-settlement.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
@@ -51,11 +52,15 @@ async function canRailReportOutcome(
   transferId: string,
 ): Promise<boolean> {
   const found = await readConsistent(services.writers, stream, (book) => ({
-    rail: book.transfers.get(transferId)?.destination.rail,
     to: findPayoutToSubmit(book, transferId)?.to,
+    transfer: book.transfers.get(transferId),
   }));
-  if (!services.runningRails.configured.some(isAt(environmentOf(stream), found.rail))) return false;
-  return found.to === undefined || (await openPayoutSecrets(services.vault, stream, found.to)) !== undefined;
+  const { transfer, to } = found;
+  // Nobody submits it again, so the rail reports nothing.
+  if (transfer !== undefined && isHeldAtSubmission(transfer)) return false;
+  if (!services.runningRails.configured.some(isAt(environmentOf(stream), transfer?.destination.rail)))
+    return false;
+  return to === undefined || (await openPayoutSecrets(services.vault, stream, to)) !== undefined;
 }
 
 const isAt =

@@ -92,6 +92,8 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
     case 'deposit.decision_told':
     case 'allocation.received':
     case 'event.redelivery_requested':
+    case 'user.screened':
+    case 'payout_account.screened':
     case 'request.recorded':
       return;
   }

@@ -2,7 +2,15 @@
 import { expect } from 'chai';
 import { createClient } from '../../support/client.ts';
 import { transferInReview, userUnderReview } from '../../support/operator-world.ts';
-import { expectBody, newUser, newWallet, onrampBody } from '../../support/api-steps.ts';
+import {
+  expectBody,
+  fundedWallet,
+  newPayoutAccount,
+  newUser,
+  newWallet,
+  offrampBody,
+  onrampBody,
+} from '../../support/api-steps.ts';
 import { startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
 import {
@@ -293,6 +301,23 @@ describe('The console', () => {
         message: 'Again.',
       });
       expect(again.status).to.equal(422);
+    });
+
+    it('with the listed names that a payee is close to', async () => {
+      const { sandbox } = world.service;
+      const wallet = await fundedWallet(sandbox, { cashable: '1000.00' });
+      const name = { account_owner_name: 'V. Sanctioned' };
+      const account = await newPayoutAccount(sandbox, wallet.user_id, 'usd', name);
+      const body = offrampBody(wallet.id, account.id, '100.00');
+      const { id } = expectBody(await sandbox.post('/v1/transfers', body), 201);
+      const match = 'Viktor Sanctioned (test name): initials instead of words';
+      const approval = await (await as('reviewer')).get(`/console/transfers/${id}/approve`);
+      expect(visibleText(approval)).to.include(match);
+      const identity = await (await as('reviewer')).get(`/console/users/${wallet.user_id}/identity`);
+      expect(visibleText(identity)).to.include(match);
+      expect(
+        (await as('viewer').then((viewer) => viewer.get(`/console/transfers/${id}`))).text,
+      ).to.not.include('Sanctioned');
     });
 
     it('on identities under review', async () => {

@@ -10,6 +10,7 @@ import type { SimulateKyc } from '../../../src/ledger/users/onboarding-commands.
 import { deactivateUser, setKyc } from '../../../src/ledger/users/user-commands.ts';
 import { expectRule, given } from '../../support/ledger.ts';
 import { START_TIME } from '../../support/policy.ts';
+import { NO_MATCHES } from '../../support/ledger-commands.ts';
 import type { Decide } from '../../support/ledger-commands.ts';
 import type { Ledger } from '../../support/ledger.ts';
 
@@ -36,7 +37,10 @@ const submit =
   (book, context) =>
     submitIdentity(
       book,
-      { user_id, token_hash, sealed: 'identity', reseal: (before) => `${before ?? ''}+names`, country: 'CA' },
+      {
+        ...{ user_id, token_hash, sealed: 'identity', country: 'CA', screened: NO_MATCHES },
+        reseal: (before) => `${before ?? ''}+names`,
+      },
       context,
     );
 const accept =

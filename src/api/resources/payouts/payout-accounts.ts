@@ -48,11 +48,15 @@ const SANCTIONED_NAME = {
  * between, the command is decided again.
  */
 async function createAccount(caller: Caller, user_id: string, body: PayoutAccountCreate): Promise<Reply> {
-  const { writers, sanctions } = caller.services;
+  const { writers, screening } = caller.services;
   const { type, currency, country, rail, account_owner_name, metadata = {} } = body;
   const destination = toPayoutDestination(body);
-  const problems = sanctions.isListed(account_owner_name) ? [SANCTIONED_NAME] : [];
-  const about = { user_id, type, currency, country, rail, metadata, problems };
+  const screened = screening.screen(account_owner_name);
+  const problems = screened.result === 'match' ? [SANCTIONED_NAME] : [];
+  const about = {
+    ...{ user_id, type, currency, country, rail, metadata, problems },
+    screened: screened.recordFor(user_id),
+  };
   for (;;) {
     const expected = await writers.read(caller.stream, (book) => sealedPersonalData(book, user_id));
     const key = await keyForUser(caller, expected);

@@ -18,6 +18,7 @@ import { pagedTable } from '../../ui/tables.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 import { userName } from '../ledger/book-users.ts';
 import { reviewTabs } from './review-tabs.ts';
+import { screeningHtml } from './screening.ts';
 
 async function kycReviews(context: PageContext): Promise<PageResult> {
   const search = pageQuery(context.query);
@@ -107,6 +108,7 @@ async function identityForm(context: PageContext): Promise<ActionForm | PageResu
   const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
   if (isProblem(found)) return found;
   const user = found.value;
+  const screening = await screeningHtml(context, user.id);
   const sent = await getFromApi<UserIdentity>(context, `/operator/v1/users/${user.id}/identity`);
   return {
     title: 'Review an identity',
@@ -120,7 +122,8 @@ async function identityForm(context: PageContext): Promise<ActionForm | PageResu
               The user submitted nothing through the hosted page. Decide based on other information.
             </p>`
           : identityHtml(sent, context.now)
-      }`,
+      }
+      ${screening}`,
     fields: [
       OUTCOME,
       KYC_CODE,

@@ -17,6 +17,7 @@ import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
 import { endpointHtml, transferKindLabel, transferUnit } from '../ledger/transfer-table.ts';
 import { transferFacts } from '../ledger/transfers.ts';
 import { reviewTabs } from './review-tabs.ts';
+import { screeningHtml } from './screening.ts';
 
 async function transferReviews(context: PageContext): Promise<PageResult> {
   const search = pageQuery(context.query);
@@ -84,13 +85,15 @@ async function transferForm(
   if (isProblem(found)) return found;
   const transfer = found.value;
   const { explanation, ...rest } = shown;
+  const { user_id, payout_account_id } = transfer.destination;
   return {
     ...rest,
     section: 'reviews',
     breadcrumbs: [REVIEWS],
     intro: html`<p>${explanation}</p>
       <p>${idHtml(transfer.id)} ${bookLink(found.book)} ${badge(transfer.state)}</p>
-      ${transferFacts(context, transfer)}`,
+      ${transferFacts(context, transfer)}
+      ${user_id !== undefined && transfer.kind === 'offramp' && (await screeningHtml(context, user_id, payout_account_id))}`,
     cancelHref: '/console/reviews',
   };
 }

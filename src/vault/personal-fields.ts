@@ -1,0 +1,26 @@
+/** The personal fields of users, opened for jobs and reviewers. Never log them. */
+import { personalFieldsContext } from '../ledger/sealing-context.ts';
+import type { PersonalFields } from '../ledger/present.ts';
+import type { Vault } from './vault.ts';
+
+/** Resolves to no fields if nothing is stored or the user's data has been erased. */
+export async function openPersonalFields(
+  vault: Pick<Vault, 'keyFor'>,
+  stream: string,
+  userId: string,
+  sealed: string | null,
+): Promise<Partial<PersonalFields>> {
+  const key = sealed === null ? undefined : await vault.keyFor(sealed);
+  if (sealed === null || key === undefined) return {};
+  // This service sealed the text from a `PersonalFields`.
+  return JSON.parse(key.open(sealed, personalFieldsContext(stream, userId))) as Partial<PersonalFields>;
+}
+
+/** The name of a person or a business; both are empty unless known. */
+export function namesOf({ first_name, last_name, business_name }: Partial<PersonalFields>): {
+  readonly person: string;
+  readonly business: string;
+} {
+  const person = [first_name, last_name].filter((name) => typeof name === 'string').join(' ');
+  return { person, business: business_name ?? '' };
+}
