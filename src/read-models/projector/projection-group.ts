@@ -52,6 +52,8 @@ export type ProjectionGroupsOptions<E extends EventShape> = {
   onPage?(page: ProjectedPage): void;
 };
 
+/** How many times as much is written at once while there are no live pages. */
+const QUIET_FACTOR = 8;
 const STEP_MS = 5;
 
 type Group<E extends EventShape> = {
@@ -187,15 +189,17 @@ export function createProjectionGroups<E extends EventShape>(
 
   /** Writes the documents of a build in short steps, each projection's log documents before its state documents. */
   const writeInSteps = async (group: Group<E>, results: readonly Projected<E>[]): Promise<void> => {
-    for (const { runner, result } of results)
-      for (const part of partsOf(result.writes, group.buildWrites)) {
-        if (!group.runners.has(runner)) break;
-        await turns.build(async () => {
-          const startedAt = performance.now();
-          await documents.write(part, NO_CHECKPOINTS);
-          group.buildWrites.record(part.length, performance.now() - startedAt);
-        });
-      }
+    const size = group.buildWrites;
+    const next = (): number => size.next() * (turns.isQuiet() ? QUIET_FACTOR : 1);
+    const all = results.flatMap(({ runner, result }) => result.writes.map((write) => ({ runner, write })));
+    for (const part of partsOf(all, { ...size, next })) {
+      const writes = part.filter(({ runner }) => group.runners.has(runner)).map(({ write }) => write);
+      await turns.build(async () => {
+        const startedAt = performance.now();
+        await documents.write(writes, NO_CHECKPOINTS);
+        size.record(part.length, performance.now() - startedAt);
+      });
+    }
   };
 
   /** Moves a runner to a group of its own, which retries from its checkpoint, so that the others continue. */
