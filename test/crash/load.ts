@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { fundedWallet, newDepositAccount, transferBody } from '../support/api-steps.ts';
 
 export type Kind = 'transfer' | 'reward' | 'deposit' | 'user';
@@ -38,8 +39,21 @@ export function inAHurry(folder: string): { CONFIG_FILE: string } {
   return { CONFIG_FILE: file };
 }
 
+/** A client that repeats a write until it is admitted, because a slow documents server may be behind. */
+const patient = (client: Client): Client => ({
+  ...client,
+  post(path, body, options) {
+    const repeatable = { idempotencyKey: randomUUID(), ...options };
+    return waitFor(`POST ${path} to be admitted`, async () => {
+      const answer = await client.post(path, body, repeatable);
+      return answer.status === 503 ? undefined : answer;
+    });
+  },
+});
+
 /** Wallets with both kinds of points, and a deposit account for each. */
-export async function createWorld(client: Client): Promise<World> {
+export async function createWorld(impatientClient: Client): Promise<World> {
+  const client = patient(impatientClient);
   const holders = await Promise.all(
     Array.from({ length: HOLDERS }, async () => {
       const wallet = await fundedWallet(client, { cashable: '100.00', earned: '20.00' });

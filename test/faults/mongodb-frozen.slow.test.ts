@@ -83,29 +83,27 @@ describe('A service whose MongoDB (at MONGODB_URL, or in Docker) freezes', funct
   }
 
   it('accepts all writes that are not refused', async () => {
+    proxy.freeze();
+    frozenAt = performance.now();
+    outputBefore = service.output();
     let isOver = false;
     const writers = Array.from({ length: WRITERS }, async (_, writer) => {
       for (let i = 0; !isOver; i += 1) await write(writer, i % 10 === 9);
     });
-    await delay(2_000);
-    proxy.freeze();
-    frozenAt = performance.now();
-    outputBefore = service.output();
     await delay(FROZEN_MS);
     isOver = true;
     await Promise.all(writers);
     expect(writes.filter(({ isRefused, status }) => !isRefused && status !== 201)).to.deep.equal([]);
-    expect(writes.filter(({ startedAt }) => startedAt > frozenAt)).to.have.length.of.at.least(WRITERS);
+    expect(writes).to.have.length.of.at.least(2 * WRITERS);
   });
 
   it('answers 503 if it cannot store a refusal', () => {
-    const refused = writes.filter(({ startedAt, isRefused }) => isRefused && startedAt > frozenAt);
-    expect(refused).to.not.deep.equal([]);
+    const refused = writes.filter(({ isRefused }) => isRefused);
     expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([503]));
   });
 
   it('delays each client once, by at most two seconds, and later one transfer at a time', () => {
-    const stalled = writes.filter(({ startedAt, ms }) => startedAt + ms > frozenAt && ms > STALLED_MS);
+    const stalled = writes.filter(({ ms }) => ms > STALLED_MS);
     const tooLong = stalled.filter(({ ms, isRefused }) => ms > (isRefused ? REFUSAL_MS_MAX : STALL_MS_MAX));
     expect(tooLong).to.deep.equal([]);
     const later = stalled
