@@ -1,6 +1,6 @@
 /** Starts the service and stops it on SIGTERM or SIGINT. */
 import { readConfig } from './config/config.ts';
-import { startService } from './service/start-service.ts';
+import { runService } from './service/run-service.ts';
 import { banner, startErrorMessage } from './service/startup-messages.ts';
 import { createLogger } from './telemetry/log.ts';
 import { startTracing } from './telemetry/tracing.ts';
@@ -12,7 +12,10 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
   const stopTracing = config.tracing ? await startTracing() : undefined;
-  const service = await startService(config, log);
+  const service = await runService(config, log, (err) => {
+    log.fatal({ err }, 'service not started again');
+    log.flush(() => process.exit(1));
+  });
   log.info({ url: service.url, roles: config.roles }, 'listening');
 
   const stop = (signal: string): void => {

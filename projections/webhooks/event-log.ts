@@ -92,6 +92,10 @@ type Subject<Event> = {
 };
 type Emit<Event> = (event: Event, folded: Folded, subscribers: Subscribers | undefined) => LogDocument[];
 
+/** The ID of the first public event that a recorded event causes. */
+const logId = ({ stream, revision, time }: EventPosition): string =>
+  deriveId('evt', Date.parse(time), stream, revision, 0);
+
 /** A rule for events that integrators receive. It reads the book's subscribers and leaves them unchanged. */
 const publishing = <Event extends EventPosition>({ touches, fold }: Subject<Event>, emit: Emit<Event>) => ({
   touches: (event: Event) => [...touches(event), event.stream],
@@ -238,17 +242,17 @@ export const eventLogProjection = defineBookProjection<StateValue>({
       'requests',
       'screening',
     ),
-    'user.created': publishing(user, emits('user.created')),
+    'user.created': { ...publishing(user, emits('user.created')), logId },
     'user.updated': user,
     'user.kyc_status_changed': publishing(user, emitKycStatus),
-    'user.terms_status_changed': publishing(user, emits('user.terms_status_changed')),
-    'user.deactivated': publishing(user, emits('user.deactivated')),
+    'user.terms_status_changed': { ...publishing(user, emits('user.terms_status_changed')), logId },
+    'user.deactivated': { ...publishing(user, emits('user.deactivated')), logId },
     'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(data.user_id) },
     'deposit_account.opened': account,
     'deposit_account.reactivated': account,
-    'deposit_account.deactivated': publishing(account, emits('deposit_account.deactivated')),
-    'transfer.created': publishing(transfer, emitTransfer),
-    'transfer.state_changed': publishing(transfer, emitTransfer),
+    'deposit_account.deactivated': { ...publishing(account, emits('deposit_account.deactivated')), logId },
+    'transfer.created': { ...publishing(transfer, emitTransfer), logId },
+    'transfer.state_changed': { ...publishing(transfer, emitTransfer), logId },
     'deposit.sent_back': publishing(sentBack, emits('deposit.returned')),
     'deposit.arrived': 'ignore',
     'deposit.decision_told': 'ignore',

@@ -2460,9 +2460,9 @@ export interface ProjectionStatus {
    */
   generation: number;
   /**
-   * `live`: up to date. `catching_up`: processing older events. `stalled`: cannot process an event. `waiting`: a store is unavailable. `stale`: built by an older version of the rules; reads use it unchanged until the newer version has caught up.
+   * `live`: up to date. `catching_up`: processing older events. `stalled`: cannot process an event. `waiting`: a store is unavailable. `stale`: built by an older version of the rules; reads use it unchanged until the newer version has caught up. `damaged`: its documents went back in time; it is not read until it has been rebuilt.
    */
-  state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
+  state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale' | 'damaged';
   /**
    * Position of the last processed event; `-1` before the first.
    */
@@ -2522,9 +2522,9 @@ export interface ProjectionBuilding {
    */
   generation: number;
   /**
-   * `live`: up to date. `catching_up`: processing older events. `stalled`: cannot process an event. `waiting`: a store is unavailable. `stale`: built by an older version of the rules; reads use it unchanged until the newer version has caught up.
+   * `live`: up to date. `catching_up`: processing older events. `stalled`: cannot process an event. `waiting`: a store is unavailable. `stale`: built by an older version of the rules; reads use it unchanged until the newer version has caught up. `damaged`: its documents went back in time; it is not read until it has been rebuilt.
    */
-  state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
+  state: 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale' | 'damaged';
   /**
    * Position of the last processed event.
    */

@@ -16,7 +16,7 @@ export type JobsOptions = {
   readonly clock: () => number;
   /** Whether other nodes may run tasks of the same documents. */
   readonly shared: boolean;
-  /** Whether the tasks projection has caught up once. */
+  /** Whether the tasks projection has caught up. */
   readonly isReady: () => Promise<boolean>;
 };
 

@@ -19,19 +19,13 @@ export const UNSHARED_LEASE: Lease = {
 };
 
 /**
- * Does not ask for the lease until `isReady` resolves to true once. Until then projections are still catching
- * up, and show finished tasks as open and disabled endpoints as enabled.
+ * Asks for the lease only while `isReady` resolves to true. Otherwise projections are still catching up, and show
+ * finished tasks as open and disabled endpoints as enabled.
  */
-export function leaseWhenReady(lease: Lease, isReady: () => Promise<boolean>): Lease {
-  let ready = false;
-  return {
-    async tryAcquire() {
-      ready ||= await isReady();
-      return ready && lease.tryAcquire();
-    },
-    release: () => lease.release(),
-  };
-}
+export const leaseWhenReady = (lease: Lease, isReady: () => Promise<boolean>): Lease => ({
+  tryAcquire: async () => (await isReady()) && lease.tryAcquire(),
+  release: () => lease.release(),
+});
 
 const LEASE_MS = 5_000;
 

@@ -5,21 +5,28 @@ import type { Platform } from './platform.ts';
 export type DeferredPlatform = {
   /** Undefined until it is loaded. */
   current(): Platform | undefined;
-  /** Throws StoreUnavailable until it is loaded. */
+  /** Throws StoreUnavailable until it is loaded, and while it is suspended. */
   get(): Platform;
   set(platform: Platform): void;
+  /** Nothing is served until `resume`, because events that were read are missing. */
+  suspend(): void;
+  resume(): void;
 };
 
 export function createDeferredPlatform(): DeferredPlatform {
   let loaded: Platform | undefined;
+  let isSuspended = false;
   return {
     current: () => loaded,
     get() {
+      if (isSuspended) throw new StoreUnavailable('the events went back in time');
       if (loaded === undefined) throw new StoreUnavailable('the platform is not loaded yet');
       return loaded;
     },
     set(platform) {
       loaded = platform;
     },
+    suspend: () => void (isSuspended = true),
+    resume: () => void (isSuspended = false),
   };
 }

@@ -22,7 +22,7 @@ type Waiter = {
  *
  * All reads wait until the first report. Live projections count, even while a store is unavailable. Stalled and catching-up
  * projections do not count, because they would block all reads for a long time; stale ones get no updates at all. If every
- * projection is stale, no read waits. A reader therefore checks its own collections with `ReadModelRouter.hasReached`.
+ * projection is stale or damaged, no read waits. A reader therefore checks its own collections with `ReadModelRouter.hasReached`.
  */
 export function createConsistencyBarrier(onWait: () => void = () => undefined): ConsistencyBarrier {
   /** Sorted by position, so that a report visits only the waiters it resolves. */
@@ -55,8 +55,9 @@ export function createConsistencyBarrier(onWait: () => void = () => undefined): 
     hasPassed,
 
     report(progress) {
-      const isAllStale = progress.length > 0 && progress.every(({ state }) => state === 'stale');
-      reached = isAllStale ? BEYOND_ALL_EVENTS : smallest(progress.filter(counts).map(positionOf));
+      const isAllFixed =
+        progress.length > 0 && progress.every(({ state }) => state === 'stale' || state === 'damaged');
+      reached = isAllFixed ? BEYOND_ALL_EVENTS : smallest(progress.filter(counts).map(positionOf));
       const firstBlocked = waiters.findIndex(({ position }) => !hasPassed(position));
       for (const { timer, resolve } of waiters.splice(
         0,

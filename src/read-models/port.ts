@@ -5,6 +5,8 @@
  * Every adapter passes test/contracts/document-store.ts.
  */
 
+import { StoreUnavailable } from '../event-store/port.ts';
+
 /**
  * A document of a collection. IDs sort by time (they end in a ULID), and lists are ordered by ID.
  */
@@ -80,9 +82,18 @@ export type DocumentStore = {
 
   /**
    * Writes documents, then checkpoints (projection name to position). A checkpoint is stored no earlier than the documents.
-   * An interrupted batch can be written again as a whole, with the same result.
+   * An interrupted batch can be written again as a whole, with the same result. A checkpoint never decreases: a lower
+   * position than the stored one has no effect.
+   *
+   * `expected` contains checkpoints that the caller knows to be stored. If one of them is missing or lower, the store went
+   * back in time: throws DocumentsWentBack and stores no checkpoint. Documents are not written either, unless the store went
+   * back during the call.
    */
-  write(writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): Promise<void>;
+  write(
+    writes: readonly DocumentWrite[],
+    checkpoints: ReadonlyMap<string, bigint>,
+    expected?: ReadonlyMap<string, bigint>,
+  ): Promise<void>;
   /**
    * Deletes documents that are past their retention at `now` (milliseconds since 1970), oldest first, at most `limit`.
    * Returns how many it deleted. They leave no trace: replaying an old event restores its document until the next call.
@@ -112,3 +123,23 @@ export type DocumentStore = {
   ping(): Promise<void>;
   close(): Promise<void>;
 };
+
+/** The store lost documents that it had: it was restored to an earlier time, or emptied. They have to be rebuilt. */
+export class DocumentsWentBack extends StoreUnavailable {}
+
+/** A collection does not exist any more: another process has dropped it, or the store was emptied. */
+export class CollectionRemoved extends StoreUnavailable {}
+
+/** Throws DocumentsWentBack if a stored checkpoint is missing or lower than expected. */
+export function assertCheckpoints(
+  stored: ReadonlyMap<string, bigint>,
+  expected: ReadonlyMap<string, bigint>,
+): void {
+  for (const [name, position] of expected) {
+    const found = stored.get(name);
+    if (found === undefined || found < position)
+      throw new DocumentsWentBack(
+        `The documents went back in time: ${name} was at position ${position} and is ${found === undefined ? 'missing' : `at ${found}`}.`,
+      );
+  }
+}

@@ -3,9 +3,10 @@
 /**
  * `live`: at most a page behind the newest event. `catching_up`: not there yet. `stalled`: an event cannot be applied and is
  * retried. `waiting`: a store is unavailable and is retried. `stale`: built by an older version of the rules that is no longer
- * in the code; it is read without updates until its successor has caught up.
+ * in the code; it is read without updates until its successor has caught up. `damaged`: its documents may be wrong, and it is
+ * not read until its successor has caught up.
  */
-export type ProjectionState = 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale';
+export type ProjectionState = 'live' | 'catching_up' | 'stalled' | 'waiting' | 'stale' | 'damaged';
 
 /** A projection's active generation, and the one that will replace it. */
 export type ProjectionProgress = {

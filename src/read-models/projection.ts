@@ -49,6 +49,11 @@ export type Rule<Event, Value = unknown> = {
   ): ProjectedDocument<Value> | null | undefined;
   /** Returns documents to append to the log, once per event. `folded` has the order of `touches`. */
   emit?(event: Event, folded: readonly FoldedDocument<Value>[]): readonly LogDocument[];
+  /**
+   * The ID of a document that `emit` returns for this event in any state. If the state already contains the event, this
+   * document must exist, or documents of the log were lost.
+   */
+  logId?(event: Event): string;
   /** Changes documents of the log, which are otherwise immutable. Used to erase personal fields. */
   amend?(event: Event): Amendment;
 };

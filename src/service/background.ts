@@ -11,6 +11,7 @@ import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 import { errorMessage } from '../system/errors.ts';
 import { DELIVERY_COLLECTIONS } from '../webhooks/records/delivery.ts';
 import type { Dependencies } from './dependencies.ts';
+import { watchHistory } from './history-watch.ts';
 
 /** Starts the loops. Resolves when all of them have ended after the signal. They begin to follow others after `bootstrapped`. */
 export async function startBackground(
@@ -21,6 +22,7 @@ export async function startBackground(
   const { config, stores, log, health, configuredRails, progress } = dependencies;
   await Promise.all([
     configuredRails.watch(signal),
+    watchHistory(dependencies, signal),
     health.pollStores(stores, signal),
     // Every node creates these collections, because the operator API reads them on every node.
     createDeliveryCollections(stores.documents, log, signal),

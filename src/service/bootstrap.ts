@@ -3,9 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { isEmbedded } from '../config/storage.ts';
-import { loadPlatform } from '../platform/platform.ts';
+import { PLATFORM_STREAM, loadPlatform } from '../platform/platform.ts';
 import type { Platform } from '../platform/platform.ts';
 import { findHistoryFault } from '../read-models/generations/history-check.ts';
+import { isSameEventStore, recordEventStore } from '../read-models/history/event-history.ts';
 import { fundSandboxTreasury } from '../treasury/initial-funding.ts';
 import { asConfigError } from '../vault/master-key.ts';
 import { retryWhileUnavailable } from './background.ts';
@@ -54,17 +55,26 @@ const HISTORY_CHECKS = 5;
 const HISTORY_CHECK_EVERY_MS = 1_000;
 
 /**
- * Throws a ConfigError when the documents are ahead of the events. A server is checked several times, because it may still
- * be catching up with its cluster.
+ * Replaces the read models if they are ahead of the events, because the events were restored to an earlier time. A server is
+ * checked several times, because it may still be catching up with its cluster. Throws a ConfigError if this is another event
+ * store, or an empty one.
  */
-async function confirmHistory({ config, stores, log }: Dependencies, signal: AbortSignal): Promise<void> {
-  const check = () => findHistoryFault(stores.eventStore, stores.documents.store, PROJECTIONS);
+async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+  const { config, stores, history, log } = dependencies;
+  const { eventStore } = stores;
+  const documents = stores.documents.store;
+  const retry = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, log, signal);
   for (let left = isEmbedded(config) ? 1 : HISTORY_CHECKS; ; left--) {
-    const fault = await retryWhileUnavailable(check, log, signal);
-    if (fault === undefined) return;
-    if (left === 1) throw new ConfigError(`${fault} See "Restoring" in docs/operations.md.`);
-    await delay(HISTORY_CHECK_EVERY_MS, undefined, { signal });
+    const fault = await retry(() => findHistoryFault(eventStore, documents, PROJECTIONS));
+    if (fault === undefined) break;
+    if (left > 1) await delay(HISTORY_CHECK_EVERY_MS, undefined, { signal });
+    else if (await retry(() => isSameEventStore(documents, eventStore, PLATFORM_STREAM))) {
+      log.error({ reason: fault }, 'events went back in time; rebuilding read models');
+      await retry(() => history.replace());
+      break;
+    } else throw new ConfigError(`${fault} See "Restoring" in docs/operations.md.`);
   }
+  await retry(() => recordEventStore(documents, eventStore, PLATFORM_STREAM));
 }
 
 /** Creates the demo integrator, or reads its credentials and updates the URLs in them. */

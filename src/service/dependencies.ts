@@ -52,6 +52,10 @@ import { createScreening } from '../screening/screening.ts';
 import type { Screening } from '../screening/screening.ts';
 import type { CloseStack } from './close-stack.ts';
 import type { OpenStores, Stores } from './stores.ts';
+import { createDocumentHistory } from '../read-models/history/document-history.ts';
+import type { DocumentHistory } from '../read-models/history/document-history.ts';
+import { NO_SENTINEL, createSentinel } from '../read-models/history/sentinel.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { lockFolder } from '../sqlite/folder-lock.ts';
 import { createTreasuries } from '../treasury/treasuries.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
@@ -73,7 +77,7 @@ import { caughtUpCheck, createProgressBroadcast } from './projection-progress.ts
 import type { ProgressBroadcast } from './projection-progress.ts';
 import { openInstrumentedStores } from './instrumented-stores.ts';
 
-/** Replacements for tests. */
+/** Replacements for tests, and what to do when the service has to start over. */
 export type Overrides = {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -81,6 +85,8 @@ export type Overrides = {
   readonly rails?: (configured: Rails) => Rails;
   /** Opens other stores than the configuration names, such as stores in memory that several services share. */
   readonly openStores?: OpenStores;
+  /** Called when the process has events in memory that do not exist any more. */
+  readonly onEventsWentBack?: (reason: string) => void;
 };
 
 export type Dependencies = {
@@ -98,6 +104,8 @@ export type Dependencies = {
   readonly admission: WriteAdmission;
   readonly progress: ProgressBroadcast;
   readonly stores: Stores;
+  readonly history: DocumentHistory;
+  readonly onEventsWentBack: (reason: string) => void;
   readonly writers: BookWriters;
   readonly vault: Vault;
   /** Records with a MAC. */
@@ -136,7 +144,7 @@ export type Dependencies = {
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { clock = Date.now, rails: wrapRails = (configured) => configured, openStores }: Overrides,
+  { clock = Date.now, rails: wrapRails = (configured) => configured, openStores, ...more }: Overrides,
   stack: CloseStack,
 ): Promise<Dependencies> {
   const policy = policyOf(config.file);
@@ -163,6 +171,8 @@ export async function openDependencies(
     masterKey: key.bytes,
   });
   stack.add(() => stores.close());
+  const history = createHistory(config, stores);
+  stack.add(() => history.close().catch(() => undefined));
   const vault = createVault(stores.documents, key.bytes);
   const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
 
@@ -173,6 +183,7 @@ export async function openDependencies(
   const freshness = createFreshnessTracker(backlog, clock);
   progress.subscribe(freshness.report);
   progress.subscribe(admission.release);
+  progress.subscribe(history.observe);
 
   const observer = instrumentAppends(metrics);
   const writers = instrumentWriters(
@@ -182,7 +193,7 @@ export async function openDependencies(
       isProjected: (position) => barrier.hasPassed(position),
     }),
   );
-  const base = { config, log, clock, stores, writers, health };
+  const base = { config, log, clock, stores, history, writers, health };
   const platform = createDeferredPlatform();
   const configuredRails = createRails({
     settings: config.file.rails,
@@ -198,6 +209,7 @@ export async function openDependencies(
   return {
     ...{ ...base, policy, screening, terms, metrics, barrier, freshness, progress, admission },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
+    onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
     treasuries: createServiceTreasuries(base),
@@ -218,7 +230,15 @@ function lockDataDir({ dataDir }: Config): () => void {
   );
 }
 
-type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'writers' | 'health'>;
+/** A database file cannot be replaced under a running service: see `file-guard.ts`. */
+const createHistory = ({ mongoUrl }: Config, { documents: { store } }: Stores): DocumentHistory =>
+  createDocumentHistory(
+    store,
+    PROJECTIONS,
+    mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, Date.now),
+  );
+
+type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'history' | 'writers' | 'health'>;
 
 const createServiceTreasuries = ({ config, log, clock, stores, writers, health }: Base): Treasuries =>
   createTreasuries({
@@ -233,7 +253,7 @@ const createServiceTreasuries = ({ config, log, clock, stores, writers, health }
 const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
 
 function createDelivery(
-  { config, log, clock, stores, writers }: Base,
+  { config, log, clock, stores, history, writers }: Base,
   masterKey: Uint8Array,
   approvalLinks: ApprovalLinks,
 ): Pick<Dependencies, 'signingKeys' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'> {
@@ -248,7 +268,8 @@ function createDelivery(
     sender: createSender(),
     documents: withApprovalLinks(stores.documents, approvalLinks),
     shared: config.mongoUrl !== undefined,
-    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS),
+    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, history.breaks),
+    breaks: () => history.breaks() ?? 0n,
     requests: () => requestCounter.count,
   });
   return { signingKeys, sender: createSender(), originRates, webhooks, requestCounter };

@@ -11,7 +11,7 @@ import { errorMessage } from '../system/errors.ts';
 import type { Stores } from './stores.ts';
 
 /** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */
-export type Prerequisite = 'bootstrap' | 'platform' | `treasury.${EnvironmentName}`;
+export type Prerequisite = 'bootstrap' | 'events' | 'platform' | `treasury.${EnvironmentName}`;
 
 export type HealthMonitor = {
   readonly reportProgress: (progress: readonly ProjectionProgress[]) => void;

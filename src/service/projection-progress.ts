@@ -42,10 +42,25 @@ export function onProjectionAdvanced(
   });
 }
 
-/** Gives a check whether these projections have caught up once. The check throws StoreUnavailable. */
-export const caughtUpCheck =
-  (documents: ReadModelRouter, projections: readonly { readonly name: string; readonly version: number }[]) =>
-  async (): Promise<boolean> => {
+/**
+ * Gives a check whether these projections have caught up once since the documents went back in time, of which `breaks` is the
+ * number, undefined as long as it is unknown. The check throws StoreUnavailable.
+ */
+export function caughtUpCheck(
+  documents: ReadModelRouter,
+  projections: readonly { readonly name: string; readonly version: number }[],
+  breaks: () => bigint | undefined,
+): () => Promise<boolean> {
+  let caughtUpAfter: bigint | undefined;
+  return async () => {
+    const after = breaks();
+    if (after === undefined) return false;
+    if (caughtUpAfter === after) return true;
     const checkpoints = await documents.store.checkpoints();
-    return projections.every(({ name, version }) => planGenerations(name, version, checkpoints).isComplete);
+    const areComplete = projections.every(
+      ({ name, version }) => planGenerations(name, version, checkpoints).isComplete,
+    );
+    if (areComplete) caughtUpAfter = after;
+    return areComplete;
   };
+}

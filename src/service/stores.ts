@@ -48,15 +48,26 @@ export type OpenStores = (
   listeners: StoreListeners,
 ) => Promise<Stores>;
 
-/** A server that does not answer is no error here: calls to it throw StoreUnavailable until it answers. */
-export const openStores: OpenStores = (config, masterKey, listeners) =>
+/** Stores that the caller opens and closes. */
+export type SharedStores = { readonly eventStore?: EventStore; readonly documents?: DocumentStore };
+
+/**
+ * A server that does not answer is no error here: calls to it throw StoreUnavailable until it answers. `shared` replaces the
+ * servers.
+ */
+export const openStores = (
+  config: Config,
+  masterKey: Uint8Array,
+  listeners: StoreListeners,
+  shared: SharedStores = {},
+): Promise<Stores> =>
   openClosable(async (stack) => {
     // The projector may report before the router exists.
     const progress = createProgressBroadcast();
     const raw = { ...listeners, onProgress: progress.report };
     const opened = await (config.mongoUrl === undefined
       ? openFileDocuments(config, masterKey, raw, stack)
-      : openMongoDocuments(config, config.mongoUrl, masterKey, raw, stack));
+      : openMongoDocuments(config, config.mongoUrl, masterKey, raw, stack, shared));
     const documents = createReadModelRouter(opened.documents, PROJECTIONS);
     progress.subscribe((report) => listeners.onProgress(documents.report(report)));
     return { ...opened, documents };
@@ -99,12 +110,10 @@ async function openMongoDocuments(
   masterKey: Uint8Array,
   { onProgress, onPage, onProjectorFault, onStorageFailure }: StoreListeners,
   stack: CloseStack,
+  shared: SharedStores,
 ): Promise<OpenedStores> {
-  // The drivers are slow to load, so a service loads only those that it uses.
-  const { createMongoDocumentStore } = await import('../read-models/stores/mongodb/document-store.ts');
-  const store = connect('MONGODB_URL', () => createMongoDocumentStore(mongoUrl));
-  stack.add(() => store.close());
-  const eventStore = await openEventStore(config, onStorageFailure, stack);
+  const store = shared.documents ?? (await connectMongoDb(mongoUrl, stack));
+  const eventStore = shared.eventStore ?? (await openEventStore(config, onStorageFailure, stack));
   const documents = withCircuitBreaker(store);
   if (!config.roles.includes('projector')) return { eventStore, documents, flushProjector: () => undefined };
   // Several projectors may update the same documents, but only one of them builds new generations.
@@ -123,6 +132,14 @@ async function openMongoDocuments(
   });
   stack.add(() => projector.stop());
   return { eventStore, documents, flushProjector: () => projector.flush() };
+}
+
+/** The drivers are slow to load, so a service loads only those that it uses. */
+async function connectMongoDb(url: string, stack: CloseStack): Promise<DocumentStore> {
+  const { createMongoDocumentStore } = await import('../read-models/stores/mongodb/document-store.ts');
+  const store = connect('MONGODB_URL', () => createMongoDocumentStore(url));
+  stack.add(() => store.close());
+  return store;
 }
 
 async function openEventStore(

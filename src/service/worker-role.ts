@@ -21,7 +21,7 @@ export type WorkerRole = {
 
 export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
   const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
-  const { writers, vault, rails, submitPayout, screening, platform } = dependencies;
+  const { writers, vault, rails, submitPayout, screening, platform, history } = dependencies;
   const { documents } = stores;
   const retained = runRetention({
     documents,
@@ -48,7 +48,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     ...{ documents, log, clock },
     handlers: instrumentHandlers(metrics, handlers),
     shared: config.mongoUrl !== undefined,
-    isReady: caughtUpCheck(documents, [tasksProjection]),
+    isReady: caughtUpCheck(documents, [tasksProjection], history.breaks),
   });
   webhooks.start();
   onProjectionAdvanced(progress, tasksProjection.name, () => {

@@ -2,6 +2,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { toPromise } from '../async/to-promise.ts';
 import { withStoreErrors, transaction } from './database.ts';
+import { assertCheckpoints } from '../read-models/port.ts';
 import type { CollectionSpec, DocumentStore, DocumentWrite } from '../read-models/port.ts';
 import { yieldToEventLoop } from '../async/yield-to-event-loop.ts';
 import { expiredRange } from '../read-models/document-age.ts';
@@ -48,10 +49,15 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
   const kindOf = (name: string) => collectionOf(name).kind;
 
   /** Does not wait for the disk, because a batch can be projected again from its events. */
-  const writePart = (writes: readonly DocumentWrite[], checkpoints: ReadonlyMap<string, bigint>): void => {
+  const writePart = (
+    writes: readonly DocumentWrite[],
+    checkpoints: ReadonlyMap<string, bigint>,
+    expected?: ReadonlyMap<string, bigint>,
+  ): void => {
     const prepared = statements();
     try {
       transaction(database, 'normal', () => {
+        if (expected !== undefined) assertCheckpoints(prepared.checkpoints(), expected);
         for (const write of writes) collectionOf(write.collection).write(write);
         for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
       });
@@ -89,14 +95,14 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
 
     scan: (name, query) => attempt(() => collectionOf(name).scan(query)),
 
-    async write(writes, checkpoints) {
+    async write(writes, checkpoints, expected) {
       // An unknown collection fails the whole batch.
       const parts = await attempt(() => partsOf(writes, kindOf));
       for (const part of parts) {
-        await attempt(() => writePart(part, NO_CHECKPOINTS));
+        await attempt(() => writePart(part, NO_CHECKPOINTS, expected));
         await yieldToEventLoop();
       }
-      await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints));
+      await attempt(() => writePart(parts.length === 0 ? writes : [], checkpoints, expected));
     },
 
     expire: (name, retention, { now, limit }) =>
@@ -230,7 +236,7 @@ function prepareCheckpoints(database: DatabaseSyncInstance) {
   select.setReadBigInts(true);
   const put = database.prepare(
     `INSERT INTO checkpoints (projection, position) VALUES (?, ?)
-     ON CONFLICT DO UPDATE SET position = excluded.position`,
+     ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
   );
   const remove = database.prepare('DELETE FROM checkpoints WHERE projection = ?');
   return {

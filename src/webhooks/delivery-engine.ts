@@ -28,6 +28,8 @@ export type DeliveryEngineOptions = AttemptOptions & {
   readonly originRates: OriginRates;
   readonly lease: Lease;
   readonly admission: AdmissionControl;
+  /** How often the documents went back in time. */
+  readonly breaks: () => bigint;
 };
 
 export type DeliveryStats = {
@@ -70,6 +72,8 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   let isStopped = false;
   /** When limits may allow more attempts, in milliseconds of a monotonic clock. */
   let startTimer: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
+  /** How often the documents had gone back in time when the endpoints were opened. */
+  let openedAfter = options.breaks();
 
   const recorder = createDeliveryRecorder({
     documents,
@@ -84,6 +88,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     documents,
     clock,
     windowMs: options.schedule.windowMs,
+    breaks: options.breaks,
     hasScanned: (retryId) => discarder.hasScanned(retryId),
     onStale: (queue, { retry_id, delivery }) =>
       recorder.add({ queue, attempt: undefined, delivery: delivery && asDropped(delivery), retry_id }),
@@ -181,7 +186,9 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
 
   /** Reads what is new and due. Returns the time until the next poll in milliseconds. */
   async function poll(): Promise<number> {
-    if (!(await lease.tryAcquire())) {
+    const isSameHistory = openedAfter === options.breaks();
+    openedAfter = options.breaks();
+    if (!isSameHistory || !(await lease.tryAcquire())) {
       endpoints.closeAll();
       ready.clear();
       discarder.rescan();

@@ -33,8 +33,10 @@ export type WebhooksOptions = {
   readonly clock: () => number;
   /** Whether other nodes may deliver from the same documents. */
   readonly shared: boolean;
-  /** Whether the projections that deliveries depend on have caught up once. */
+  /** Whether the projections that deliveries depend on have caught up. */
   readonly isReady: () => Promise<boolean>;
+  /** How often the documents went back in time. */
+  readonly breaks: () => bigint;
   /** Total number of requests to this process, which have priority over deliveries. */
   readonly requests: () => number;
 };
@@ -74,7 +76,7 @@ function engineOptions(
   pausedEndpoints: () => number,
 ): DeliveryEngineOptions {
   const { settings, documents, signingKeys, sender, originRates, log, clock } = dependencies;
-  const { requests, shared, isReady } = dependencies;
+  const { requests, shared, isReady, breaks } = dependencies;
   const access = createConditionLog(log, {
     started: 'webhook delivery interrupted',
     ended: 'webhook delivery resumed',
@@ -102,6 +104,7 @@ function engineOptions(
       busyStartsPerSecond: settings.busy_attempts_per_second,
     }),
     clock,
+    breaks,
     random: Math.random,
     onAttempt(attempt) {
       metrics.recordAttempt(attempt);

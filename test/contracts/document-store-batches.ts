@@ -1,5 +1,6 @@
 /** Batches and checkpoints, including repeated ones. */
 import { expect } from 'chai';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
 import type { ContractCase } from '../support/contract.ts';
 import {
   SCOPE,
@@ -101,6 +102,53 @@ export const batchCases: ContractCase<DocumentsContext>[] = [
       expect(checkpoints.get(first)).to.equal(6n);
       expect(checkpoints.get(second)).to.equal(2n ** 62n + 1n);
       expect(checkpoints.has(uniqueName('none'))).to.equal(false);
+    },
+  },
+  {
+    title: 'never lowers a checkpoint',
+    async run({ documents }) {
+      const name = uniqueName('projection');
+      for (const position of [-1n, 7n, 3n, 7n, -1n]) await documents.write([], new Map([[name, position]]));
+      expect((await documents.checkpoints()).get(name)).to.equal(7n);
+      await documents.drop([], [name]);
+      await documents.write([], new Map([[name, 3n]]));
+      expect((await documents.checkpoints()).get(name)).to.equal(3n);
+    },
+  },
+  {
+    title: 'writes a batch if the expected checkpoints are stored or were passed',
+    async run({ documents }) {
+      const collection = await makeCollection(documents);
+      const [first, second] = [uniqueName('projection'), uniqueName('projection')];
+      await documents.write([], new Map([[first, 5n]]));
+      const batch = [putWrite(collection, documentOf('d'), 6n)];
+      await documents.write(
+        batch,
+        new Map([
+          [first, 6n],
+          [second, 6n],
+        ]),
+        new Map([[first, 4n]]),
+      );
+      expect(await documents.get(collection, 'd')).to.not.equal(undefined);
+      const stored = await documents.checkpoints();
+      expect([stored.get(first), stored.get(second)]).to.deep.equal([6n, 6n]);
+    },
+  },
+  {
+    title: 'writes nothing if an expected checkpoint is lower or missing: the store went back in time',
+    async run({ documents }) {
+      const collection = await makeCollection(documents);
+      const [first, second] = [uniqueName('projection'), uniqueName('projection')];
+      await documents.write([], new Map([[first, 5n]]));
+      const writes = Array.from({ length: 300 }, (_, n) => putWrite(collection, documentOf(`d${n}`), 9n));
+      for (const expected of [new Map([[first, 6n]]), new Map([[second, -1n]])]) {
+        const fault = await errorOf(() => documents.write(writes, new Map([[first, 9n]]), expected));
+        expect(fault).to.be.instanceOf(StoreUnavailable);
+        expect(fault.message).to.match(/went back in time/);
+      }
+      expect((await documents.checkpoints()).get(first)).to.equal(5n);
+      expect(await documents.getMany(collection, ['d0', 'd299'])).to.deep.equal([]);
     },
   },
   {

@@ -137,6 +137,7 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
         schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
         limits: { perEndpoint: 16, perOrigin: 1_000, overall: 256 },
         originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),
+        breaks: () => 0n,
         allowLoopback: true,
         lease: UNSHARED_LEASE,
         admission: UNLIMITED_ADMISSION,

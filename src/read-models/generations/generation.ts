@@ -5,6 +5,7 @@
  * Marks in the document store, next to the checkpoints, record the state of each generation. A mark is only removed with its
  * generation, so several nodes may write marks in any order, and every node derives the same plan from them.
  */
+import { START } from '../../event-store/port.ts';
 import { collectionsOf, versionedName, type EventShape, type Projection } from '../projection.ts';
 
 /** `generation` counts the builds of one version, starting with 1. */
@@ -15,11 +16,12 @@ export const generationKey = ({ name, version, generation }: Generation): string
   versionedName(name, version, generation);
 
 /**
- * `complete`: it has caught up and may be read. `kept`: it is not read, but kept up to date for a comparison. `dropping`: its
- * collections are about to be removed. `events`: how many events the build has processed.
+ * `complete`: it has caught up and may be read. `kept`: it is not read, but kept up to date for a comparison. `damaged`: its
+ * documents may be wrong, so it is neither read nor updated. `dropping`: its collections are about to be removed. `events`: how
+ * many events the build has processed.
  */
-export type GenerationMark = 'complete' | 'kept' | 'dropping' | 'events';
-const MARKS: readonly GenerationMark[] = ['complete', 'kept', 'dropping', 'events'];
+export type GenerationMark = 'complete' | 'kept' | 'damaged' | 'dropping' | 'events';
+const MARKS: readonly GenerationMark[] = ['complete', 'kept', 'damaged', 'dropping', 'events'];
 
 /** Marks are stored as checkpoints. The space makes their names distinct from projection names. */
 export const markKey = (target: Generation, mark: GenerationMark): string =>
@@ -36,6 +38,8 @@ export type GenerationPlan = {
   readonly active: Generation;
   /** Whether the active generation has caught up. The first generation of all is read before it has. */
   readonly isComplete: boolean;
+  /** Whether nothing can be read until a new generation is complete. */
+  readonly isDamaged: boolean;
   /** Becomes active once it has caught up. */
   readonly building: Generation | undefined;
   /** Kept up to date but not read. */
@@ -50,31 +54,37 @@ type Checkpoints = ReadonlyMap<string, bigint>;
 
 /**
  * The plan for a projection whose rules have this version here. The newest complete generation is active; if none is
- * complete, the oldest.
+ * complete, the newest damaged one, and without one the oldest.
  */
 export function planGenerations(name: string, version: number, checkpoints: Checkpoints): GenerationPlan {
-  const first = { name, version, generation: 1 };
   const has = (target: Generation, mark: GenerationMark): boolean => checkpoints.has(markKey(target, mark));
   const all = generationsOf(name, checkpoints).filter((target) => target.version <= version);
   const staying = all.filter((target) => !has(target, 'dropping'));
-  const complete = staying.filter((target) => has(target, 'complete'));
-  const active = complete.at(-1) ?? staying[0] ?? first;
-  const newest = staying.findLast((target) => target.version === version) ?? first;
+  const damaged = staying.filter((target) => has(target, 'damaged'));
+  const usable = staying.filter((target) => !damaged.includes(target));
+  const complete = usable.filter((target) => has(target, 'complete'));
+  const last = damaged.findLast((target) => target.version === version);
+  const first = { name, version, generation: (last?.generation ?? 0) + 1 };
+  const active = complete.at(-1) ?? damaged.at(-1) ?? usable[0] ?? first;
+  const isDamaged = damaged.includes(active);
+  const newest = usable.findLast((target) => target.version === version) ?? first;
   const building = isSameGeneration(newest, active) || has(newest, 'complete') ? undefined : newest;
   const others = all.filter(
     (target) => !isSameGeneration(target, active) && (!building || !isSameGeneration(target, building)),
   );
   // The code no longer contains the rules of older versions.
   const maintained = others.filter(
-    (target) => target.version === version && has(target, 'kept') && !has(target, 'dropping'),
+    (target) => target.version === version && has(target, 'kept') && usable.includes(target),
   );
   return {
     active,
-    isComplete: has(active, 'complete'),
+    isComplete: has(active, 'complete') && !isDamaged,
+    isDamaged,
     building,
     maintained,
     retired: others,
-    dropping: others.filter((target) => has(target, 'dropping')),
+    // A damaged generation is of no use once there is another one.
+    dropping: others.filter((target) => has(target, 'dropping') || (damaged.includes(target) && !isDamaged)),
   };
 }
 
@@ -109,3 +119,19 @@ export const collectionsOfGeneration = <E extends EventShape>(
   projection: Projection<E>,
   target: Generation,
 ) => collectionsOf({ ...projection, version: target.version }, target.generation);
+
+export const nextGeneration = (target: Generation): Generation => ({
+  ...target,
+  generation: target.generation + 1,
+});
+
+/** The marks that replace generations whose documents may be wrong: they are not read any more, and a new one is built. */
+export function replacementMarks(damaged: readonly Generation[], next: Generation): Map<string, bigint> {
+  const marks = new Map<string, bigint>([[generationKey(next), START]]);
+  for (const target of damaged) {
+    // The checkpoint may be missing, too.
+    marks.set(generationKey(target), START);
+    marks.set(markKey(target, 'damaged'), START);
+  }
+  return marks;
+}

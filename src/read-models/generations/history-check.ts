@@ -22,8 +22,9 @@ export async function findHistoryFault<E extends EventShape>(
   projections: readonly Projection<E>[],
 ): Promise<string | undefined> {
   // Read the checkpoints first: events appended in between only move the head further.
-  const positions = progressFromCheckpoints(projections, await documents.checkpoints()).map(
-    (each) => each.position,
+  // Damaged documents are not read, and are replaced already.
+  const positions = progressFromCheckpoints(projections, await documents.checkpoints()).flatMap((each) =>
+    each.state === 'damaged' ? [] : [each.position],
   );
   const head = await eventStore.head();
   return positions.map((position) => historyFault(head, position)).find((found) => found !== undefined);

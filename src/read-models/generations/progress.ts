@@ -27,19 +27,20 @@ export type RunningGeneration = {
   readonly fault: ProjectorFault | undefined;
 };
 
-/** Runners are found by generation key. Without one, the checkpoints answer, and the state is `stale`. */
+/** Runners are found by generation key. Without one, the marks answer. */
 export function progressOf(
-  { active, building, retired, dropping }: GenerationPlan,
+  plan: GenerationPlan,
   runners: ReadonlyMap<string, RunningGeneration>,
   checkpoints: Checkpoints,
 ): ProjectionProgress {
+  const { active, building, retired, dropping } = plan;
   const { name, version, generation } = active;
   const runner = runners.get(generationKey(active));
   return {
     name,
     version,
     ...(generation > 1 ? { generation } : {}),
-    state: runner?.state ?? 'stale',
+    state: runner?.state ?? stateWithoutRunner(plan),
     position: runner?.checkpoint ?? checkpoints.get(generationKey(active)) ?? START,
     ...(runner?.fault === undefined ? {} : { fault: runner.fault }),
     ...(retired.length === 0
@@ -55,6 +56,12 @@ export function progressOf(
       ? {}
       : { building: buildingProgress(building, runners.get(generationKey(building)), checkpoints) }),
   };
+}
+
+/** One process builds an incomplete generation; the others wait for it. */
+function stateWithoutRunner({ isDamaged, isComplete }: GenerationPlan): ProjectionState {
+  if (isDamaged) return 'damaged';
+  return isComplete ? 'stale' : 'catching_up';
 }
 
 function buildingProgress(
@@ -82,6 +89,6 @@ export function progressFromCheckpoints<E extends EventShape>(
     const plan = planGenerations(name, version, checkpoints);
     const progress = progressOf(plan, new Map(), checkpoints);
     // Another process keeps collections of the current version up to date.
-    return plan.active.version === version ? { ...progress, state: 'live' } : progress;
+    return plan.active.version === version && !plan.isDamaged ? { ...progress, state: 'live' } : progress;
   });
 }

@@ -5,8 +5,9 @@
 import { START, StoreUnavailable } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { progressFromCheckpoints } from './progress.ts';
-import { newestProjections } from './generation.ts';
+import { generationKey, generationsOf, markKey, newestProjections } from './generation.ts';
 import { getUnpacked, listUnpacked, scanUnpacked } from '../packed-documents.ts';
+import { DocumentsWentBack } from '../port.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../port.ts';
 import { versionedName, type EventShape, type Packing, type Projection } from '../projection.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
@@ -16,6 +17,8 @@ export type ReadModelRouter = DocumentStore & {
   readonly store: DocumentStore;
   /** Applies a progress report. Returns it as the progress of the generations that are read from now on. */
   report(progress: readonly ProjectionProgress[]): readonly ProjectionProgress[];
+  /** Stops reading generations that these marks show as damaged, before the projector reports it. */
+  stopReadingDamaged(marks: ReadonlyMap<string, bigint>): void;
   /** The stored name of the collection that a name currently resolves to. */
   resolveCollection(name: string): Promise<string>;
   /** Like `list`, but does not split documents that contain several objects. */
@@ -51,15 +54,23 @@ export function createReadModelRouter<E extends EventShape>(
       packings.set(versionedName(log, version), { projection: name, packing });
   const routes = new Map<string, Route>();
 
+  /** The keys of generations. A damaged one never recovers. */
+  const damaged = new Set<string>();
+
   const report = (progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] =>
-    progress.map((next) => {
+    progress.map((reported) => {
+      const next = damaged.has(keyOf(reported)) ? { ...reported, state: 'damaged' as const } : reported;
       const route = routes.get(next.name);
       if (route === undefined) {
         routes.set(next.name, { progress: next, reported: next.position });
         return next;
       }
-      if (isOtherBuild(route.progress, next) && next.position < route.reported) return route.progress;
+      const isDamaged = next.state === 'damaged';
+      if (isOtherBuild(route.progress, next) && next.position < route.reported && !isDamaged)
+        return route.progress;
       route.progress = next;
+      // The positions that were reported belong to documents that are lost.
+      if (isDamaged) route.reported = START;
       if (next.position > route.reported) route.reported = next.position;
       return next;
     });
@@ -96,6 +107,11 @@ export function createReadModelRouter<E extends EventShape>(
   const isEmpty = (name: string): boolean =>
     routes.get(names.get(name)?.projection ?? '')?.progress.position === START;
 
+  const isDamaged = (name: string): boolean => {
+    const progress = routes.get(names.get(name)?.projection ?? '')?.progress;
+    return progress !== undefined && (progress.state === 'damaged' || damaged.has(keyOf(progress)));
+  };
+
   const throwUnavailable = (error: unknown): never => {
     throw error instanceof StoreUnavailable
       ? error
@@ -108,6 +124,7 @@ export function createReadModelRouter<E extends EventShape>(
     work: (collection: string, packing: Packing | undefined) => Promise<Result>,
   ): Promise<Result> => {
     const run = (): Promise<Result> => {
+      if (isDamaged(name)) return Promise.reject(new DocumentsWentBack(NOT_READ));
       const result = work(resolveNow(name), packingOf(name));
       return isEmpty(name) ? result.catch(throwUnavailable) : result;
     };
@@ -119,6 +136,11 @@ export function createReadModelRouter<E extends EventShape>(
     store,
     report,
     resolveCollection,
+    stopReadingDamaged(marks) {
+      for (const name of newest.keys())
+        for (const target of generationsOf(name, marks))
+          if (marks.has(markKey(target, 'damaged'))) damaged.add(generationKey(target));
+    },
     async isNewest(name) {
       if (routes.size === 0 && names.has(name)) await loadRoutes();
       return isNewestVersion(names.get(name)?.projection ?? '');
@@ -127,7 +149,8 @@ export function createReadModelRouter<E extends EventShape>(
       const found = names.get(name);
       if (found === undefined) return true;
       const progress = routes.get(found.projection)?.progress;
-      return progress !== undefined && (progress.state === 'stale' || progress.position >= position);
+      if (progress === undefined || isDamaged(name)) return false;
+      return progress.state === 'stale' || progress.position >= position;
     },
     listStored: (name, query) => withCollection(name, (collection) => store.list(collection, query)),
     get: (name, id) =>
@@ -167,6 +190,11 @@ export function createReadModelRouter<E extends EventShape>(
     },
   };
 }
+
+const NOT_READ = 'The read model is being rebuilt, because its documents went back in time.';
+
+const keyOf = ({ name, version, generation = 1 }: ProjectionProgress): string =>
+  generationKey({ name, version, generation });
 
 const isOtherBuild = (a: ProjectionProgress, b: ProjectionProgress): boolean =>
   a.version !== b.version || (a.generation ?? 1) !== (b.generation ?? 1);

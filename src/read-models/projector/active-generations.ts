@@ -40,7 +40,7 @@ export type ActiveGenerations<E extends EventShape> = {
 export type ActiveGenerationsOptions<E extends EventShape> = {
   readonly documents: DocumentStore;
   readonly projections: readonly Projection<E>[];
-  /** Whether this process may generation generations: one of the nodes that share documents is enough. Always when absent. */
+  /** Whether this process may build generations: one of the nodes that share documents is enough. Always when absent. */
   readonly canBuild?: () => Promise<boolean>;
   /** How long to wait before dropping a retired generation, so that every process has stopped reading it. In milliseconds. */
   readonly dropAfterMs?: number;
@@ -73,7 +73,7 @@ export function createActiveGenerations<E extends EventShape>(
   const reading = new Map<string, Generation>();
   /** When the `dropping` mark of a generation was first seen, in milliseconds. */
   const droppingSince = new Map<string, number>();
-  /** The generations to generation at the last plan, to start builds that are requested together at the same time. */
+  /** The generations to build at the last plan, to start builds that are requested together at the same time. */
   let lastRequested = '';
 
   const rulesFor = ({ name, version }: Generation): Projection<E> | undefined =>
@@ -81,10 +81,9 @@ export function createActiveGenerations<E extends EventShape>(
 
   const wantedBy = (plan: GenerationPlan, builds: boolean): Wanted<E>[] => {
     const { active, building, maintained } = plan;
-    const all: [Generation, RunnerRole][] = [
-      [active, 'active'],
-      ...maintained.map((each): [Generation, RunnerRole] => [each, 'maintained']),
-    ];
+    const all = maintained.map((each): [Generation, RunnerRole] => [each, 'maintained']);
+    // Two processes that build the same generation would take twice as long.
+    if (plan.isComplete || (builds && !plan.isDamaged)) all.unshift([active, 'active']);
     if (building !== undefined && builds) all.push([building, 'building']);
     return all.flatMap(([generation, role]) => {
       const projection = rulesFor(generation);
@@ -92,9 +91,11 @@ export function createActiveGenerations<E extends EventShape>(
     });
   };
 
-  /** A process with nothing to generation must not block others, which may have newer rules. */
-  const hasWork = ({ building }: GenerationPlan): boolean =>
-    building !== undefined && rulesFor(building) !== undefined;
+  /** A process with nothing to build must not block others, which may have newer rules. */
+  const hasWork = ({ active, building, isComplete }: GenerationPlan): boolean =>
+    [building, isComplete ? undefined : active].some(
+      (each) => each !== undefined && rulesFor(each) !== undefined,
+    );
 
   /** Marks generations that have caught up with the active one. The next plan makes them active. */
   const complete = async (): Promise<void> => {
@@ -146,9 +147,15 @@ export function createActiveGenerations<E extends EventShape>(
     await documents.ensure(
       begun.flatMap(({ projection, generation }) => collectionsOfGeneration(projection, generation)),
     );
+    const missing = begun
+      .map(({ generation }) => generationKey(generation))
+      .filter((key) => !checkpoints.has(key));
+    // A stored checkpoint shows whether the store still has what this process writes.
+    if (missing.length > 0) await documents.write([], new Map(missing.map((key) => [key, START])));
     return begun.map(({ projection, generation, role }) => {
       const runner = createRunner(projection, generation, role);
       runner.checkpoint = checkpoints.get(runner.key) ?? START;
+      runner.isStored = true;
       runner.events = checkpoints.get(markKey(generation, 'events')) ?? 0n;
       runners.set(runner.key, runner);
       return runner;
@@ -165,6 +172,8 @@ export function createActiveGenerations<E extends EventShape>(
     const [old, next] = [runners.get(generationKey(read)), runners.get(generationKey(plan.active))];
     const isDropping =
       !checkpoints.has(generationKey(read)) ||
+      plan.isDamaged ||
+      checkpoints.has(markKey(read, 'damaged')) ||
       plan.dropping.some((generation) => isSameGeneration(generation, read));
     const isCaughtUp = next?.state === 'live' && (old === undefined || next.checkpoint >= old.checkpoint);
     const follows = rulesFor(plan.active) !== undefined && !isDropping && !isCaughtUp;

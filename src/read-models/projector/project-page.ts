@@ -4,6 +4,7 @@
  */
 import type { StoredEvent } from '../../event-store/port.ts';
 import type { PageEvent } from './decode-page.ts';
+import { mayHaveExpired } from '../document-age.ts';
 import type { DocumentStore, DocumentWrite, StoredDocument } from '../port.ts';
 import type {
   EventShape,
@@ -87,6 +88,7 @@ export async function projectPage<E extends EventShape>(
   for (;;) {
     const folded = foldSteps(rules, steps, stop, load(), amended);
     stop = folded.stop;
+    await assertLogged(rules, folded.applied, documents);
     const states = stateWrites(rules, folded.entries, page, isSoleProjector);
     if ('stop' in states) {
       stop = states.stop;
@@ -184,18 +186,19 @@ function foldSteps<E extends EventShape>(
   stop: Stop,
   entries: Map<string, Entry>,
   amended: ReadonlyMap<number, readonly StoredDocument[]>,
-): { entries: Map<string, Entry>; logs: DocumentWrite[]; stop: Stop } {
+): { entries: Map<string, Entry>; logs: DocumentWrite[]; applied: Step<E>[]; stop: Stop } {
   const logs: DocumentWrite[] = [];
+  const applied: Step<E>[] = [];
   for (const step of steps) {
     if (step.index >= stop.end) break;
     try {
-      applyStep(step, entries, rules, logs);
+      if (applyStep(step, entries, rules, logs) === 'applied before') applied.push(step);
       applyAmendment(step, amended.get(step.index) ?? [], rules, logs);
     } catch (error) {
-      return { entries, logs, stop: { end: step.index, error } };
+      return { entries, logs, applied, stop: { end: step.index, error } };
     }
   }
-  return { entries, logs, stop };
+  return { entries, logs, applied, stop };
 }
 
 /** The body of a deleted document is `null`. */
@@ -210,13 +213,37 @@ function entryOf({ id, terms, body, position }: StoredDocument): Entry {
   };
 }
 
+/** A generation whose documents do not belong together, because some of them were lost. It has to be built again. */
+export class DamagedGeneration extends Error {
+  override readonly name = 'DamagedGeneration';
+}
+
+/**
+ * Checks that the log documents of events exist that the state contains already. Retention may have deleted older ones. Throws
+ * DamagedGeneration.
+ */
+async function assertLogged<E extends EventShape>(
+  { log }: CompiledProjection<E>,
+  applied: readonly Step<E>[],
+  documents: DocumentStore,
+): Promise<void> {
+  const now = Date.now();
+  const ids = applied.flatMap(({ rule, event }) => rule.logId?.(event) ?? []);
+  const wanted = ids.filter((id) => !mayHaveExpired(id, undefined, now));
+  if (log === undefined || wanted.length === 0) return;
+  const found = new Set((await documents.getMany(log, wanted)).map(({ id }) => id));
+  const missing = wanted.find((id) => !found.has(id));
+  if (missing !== undefined)
+    throw new DamagedGeneration(`${log} lacks ${missing}, although the state contains its event.`);
+}
+
 /** Applies all effects of an event, or none if its rule throws. */
 function applyStep<E extends EventShape>(
   { index, event, rule, ids }: Step<E>,
   entries: Map<string, Entry>,
   rules: CompiledProjection<E>,
   logs: DocumentWrite[],
-): void {
+): 'applied' | 'applied before' {
   const folded: (FoldedDocument & { readonly entry: Entry })[] = [];
   let isApplied = false;
   for (const id of ids) {
@@ -225,7 +252,7 @@ function applyStep<E extends EventShape>(
     if (entry === undefined) continue;
     if (entry.loadedAt !== undefined && entry.loadedAt >= event.position) {
       // An interrupted batch has written the document with this event in it. Log documents are durable no later than state
-      // documents, so the log documents of this event exist too.
+      // documents, so the log documents of this event exist too, unless the store has lost them since.
       isApplied = true;
       continue;
     }
@@ -242,6 +269,7 @@ function applyStep<E extends EventShape>(
     entry.document = after;
     entry.changedAt = index;
   }
+  return isApplied ? 'applied before' : 'applied';
 }
 
 function logWrite<E extends EventShape>(

@@ -10,13 +10,13 @@ import { sleep } from '../../async/sleep.ts';
 import { isAborted } from '../../async/abort.ts';
 import { createPageTurns } from './page-turns.ts';
 import { createPartSize, partsOf, type PartSize } from './part-size.ts';
-import { markKey } from '../generations/generation.ts';
+import { markKey, nextGeneration, replacementMarks } from '../generations/generation.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import type { Linger } from './linger.ts';
 import { createStepBudget, yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectedPage } from '../projection-progress.ts';
-import { projectPage, cacheDocuments, type PageResult } from './project-page.ts';
+import { DamagedGeneration, projectPage, cacheDocuments, type PageResult } from './project-page.ts';
 import type { EventShape } from '../projection.ts';
 import {
   markRunning,
@@ -52,8 +52,6 @@ export type ProjectionGroupsOptions<E extends EventShape> = {
   onPage?(page: ProjectedPage): void;
 };
 
-/** How many times as much is written at once while there are no live pages. */
-const QUIET_FACTOR = 8;
 const STEP_MS = 5;
 
 type Group<E extends EventShape> = {
@@ -166,18 +164,23 @@ export function createProjectionGroups<E extends EventShape>(
     const results: Projected<E>[] = [];
     for (const runner of members) {
       await yieldIfLong();
-      const result = await step(() => projectPage(runner, events, documents, isSoleProjector));
-      results.push({ runner, result });
+      const result = await step(() => projectPage(runner, events, documents, isSoleProjector)).catch(
+        (error: unknown) => replaceDamaged(runner, error),
+      );
+      if (result !== undefined) results.push({ runner, result });
+      else group.runners.delete(runner);
     }
     await yieldIfLong();
     if (isBuilding) await writeInSteps(group, results);
     // A removed runner must not write: its collections may be dropped.
     const current = results.filter(({ runner }) => group.runners.has(runner));
     const writes = isBuilding ? [] : current.flatMap(({ result }) => result.writes);
-    await documents.write(writes, checkpointsOf(current, page));
+    // Fails if the store went back in time, instead of continuing after a gap.
+    await documents.write(writes, checkpointsOf(current, page), storedCheckpoints(current));
     for (const { runner, result } of current) {
       if (!group.runners.has(runner)) continue;
       runner.checkpoint = result.checkpoint;
+      runner.isStored = true;
       cacheDocuments(runner.cache, result.documents);
       if (result.fault === undefined) clearStall(runner);
       else stall(group, runner, result.fault);
@@ -189,17 +192,26 @@ export function createProjectionGroups<E extends EventShape>(
 
   /** Writes the documents of a build in short steps, each projection's log documents before its state documents. */
   const writeInSteps = async (group: Group<E>, results: readonly Projected<E>[]): Promise<void> => {
-    const size = group.buildWrites;
-    const next = (): number => size.next() * (turns.isQuiet() ? QUIET_FACTOR : 1);
-    const all = results.flatMap(({ runner, result }) => result.writes.map((write) => ({ runner, write })));
-    for (const part of partsOf(all, { ...size, next })) {
-      const writes = part.filter(({ runner }) => group.runners.has(runner)).map(({ write }) => write);
-      await turns.build(async () => {
-        const startedAt = performance.now();
-        await documents.write(writes, NO_CHECKPOINTS);
-        size.record(part.length, performance.now() - startedAt);
-      });
-    }
+    await documents.write([], NO_CHECKPOINTS, storedCheckpoints(results));
+    for (const { runner, result } of results)
+      for (const part of partsOf(result.writes, group.buildWrites)) {
+        if (!group.runners.has(runner)) break;
+        await turns.build(async () => {
+          const startedAt = performance.now();
+          await documents.write(part, NO_CHECKPOINTS);
+          group.buildWrites.record(part.length, performance.now() - startedAt);
+        });
+      }
+  };
+
+  /** Has another generation built instead of one whose documents do not belong together. The next plan starts it. */
+  const replaceDamaged = async (
+    { generation, key }: ProjectionRunner<E>,
+    error: unknown,
+  ): Promise<undefined> => {
+    if (!(error instanceof DamagedGeneration)) throw error;
+    await documents.write([], replacementMarks([generation], nextGeneration(generation)));
+    listener.onFault({ projections: [key], reason: errorMessage(error), retryInMs: 0 }, error);
   };
 
   /** Moves a runner to a group of its own, which retries from its checkpoint, so that the others continue. */
@@ -236,6 +248,12 @@ const runNow = <Result>(work: () => Promise<Result>): Promise<Result> => work();
 /** Whether nobody reads what the group writes. */
 const isBuild = <E extends EventShape>({ runners }: Group<E>): boolean =>
   [...runners].every(({ role }) => role !== 'active');
+
+/** The checkpoints that the store must have already. */
+const storedCheckpoints = <E extends EventShape>(results: readonly Projected<E>[]): Map<string, bigint> =>
+  new Map(
+    results.flatMap(({ runner: { key, checkpoint, isStored } }) => (isStored ? [[key, checkpoint]] : [])),
+  );
 
 /** The new checkpoints, and for each generation being built the number of events it has processed. */
 function checkpointsOf<E extends EventShape>(

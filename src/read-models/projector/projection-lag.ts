@@ -51,6 +51,7 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
   }
 
   function health(): ComponentHealth {
+    const damaged = progress.find(({ state }) => state === 'damaged');
     const blocked = progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
     const behind = progress.filter(({ state }) => state === 'catching_up');
     const stale = progress.find(({ state }) => state === 'stale');
@@ -71,6 +72,12 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
       }),
     }));
     if (progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
+    if (damaged !== undefined)
+      return {
+        ok: false,
+        detail: `${damaged.name} is not read: its documents went back in time and are being rebuilt`,
+        each,
+      };
     if (first !== undefined)
       return { ok: false, detail: `${first.name} is ${first.state.replace('_', ' ')}`, each };
     // A stale projection keeps the service ready: reads without updates are better than no reads.

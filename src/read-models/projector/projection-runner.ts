@@ -22,6 +22,8 @@ export type ProjectionRunner<E extends EventShape> = {
   readonly backoff: Backoff;
   role: RunnerRole;
   checkpoint: bigint;
+  /** Whether the store has a checkpoint at this position or a later one. */
+  isStored: boolean;
   /** How many events it processed while it was being built. */
   events: bigint;
   state: ProjectionState;
@@ -42,6 +44,7 @@ export function createRunner<E extends EventShape>(
     backoff: createBackoff(STORE_BACKOFF),
     role,
     checkpoint: START,
+    isStored: false,
     events: 0n,
     state: 'catching_up',
     fault: undefined,

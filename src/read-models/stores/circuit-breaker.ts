@@ -3,6 +3,7 @@
  * occasional probes reach the store until one succeeds.
  */
 import { StoreUnavailable } from '../../event-store/port.ts';
+import { CollectionRemoved, DocumentsWentBack } from '../port.ts';
 import type { DocumentStore } from '../port.ts';
 
 export type CircuitBreakerOptions = {
@@ -70,7 +71,7 @@ function createCircuit({
       return result;
     } catch (error) {
       // Any other error comes from an available store.
-      if (!(error instanceof StoreUnavailable)) recordSuccess();
+      if (!isUnavailable(error)) recordSuccess();
       // A call that started before the latest success says nothing about the time after it.
       else if (successes === successesBefore) {
         unavailable = error;
@@ -80,3 +81,8 @@ function createCircuit({
     }
   };
 }
+
+/** A store that answers that documents are missing is available. */
+const isUnavailable = (error: unknown): error is StoreUnavailable =>
+  error instanceof StoreUnavailable &&
+  !(error instanceof DocumentsWentBack || error instanceof CollectionRemoved);

@@ -1,5 +1,6 @@
 /** A document store in memory: for tests, and for services whose data ends with the process. */
 import { toPromise } from '../../async/to-promise.ts';
+import { assertCheckpoints } from '../port.ts';
 import type {
   CollectionSpec,
   Document,
@@ -71,15 +72,17 @@ export function createMemoryDocumentStore(): DocumentStore {
         return found;
       }),
 
-    write: (writes, newCheckpoints) =>
+    write: (writes, newCheckpoints, expected) =>
       toPromise(() => {
+        if (expected !== undefined) assertCheckpoints(checkpoints, expected);
         // Resolve all names before changing anything: a batch is atomic.
         const targets = writes.map((write) => collectionOf(write.collection));
         writes.forEach((write, index) => {
           const target = targets[index];
           if (target !== undefined) apply(target, write);
         });
-        for (const [projection, position] of newCheckpoints) checkpoints.set(projection, position);
+        for (const [projection, position] of newCheckpoints)
+          if (position >= (checkpoints.get(projection) ?? position)) checkpoints.set(projection, position);
       }),
 
     expire: (name, retention, { now, limit }) =>

@@ -44,6 +44,8 @@ export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'clock' | 'hasSc
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   /** How long deliveries are retried, in milliseconds. */
   readonly windowMs: number;
+  /** How often the documents went back in time. */
+  readonly breaks: () => bigint;
 };
 
 const REFRESH_INTERVAL_MS = 100;
@@ -53,7 +55,7 @@ const IDLE_DELAY_MIN_MS = 25;
 const CONCURRENT_READS = 16;
 
 export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEndpoints {
-  const { documents, clock, windowMs, hasScanned, onStale } = options;
+  const { documents, clock, windowMs, breaks, hasScanned, onStale } = options;
   const targets = createTargetTracker(documents);
   const active = new Map<string, ActiveEndpoint>();
   let refreshAt = -Infinity;
@@ -69,7 +71,10 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
 
   function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
     const startTime = clock() - windowMs;
-    const queue = createEndpointQueue(target, { documents, clock, cursor, startTime, hasScanned, onStale });
+    const queue = createEndpointQueue(target, {
+      ...{ documents, clock, cursor, startTime, hasScanned, onStale },
+      breaks: breaks(),
+    });
     active.set(target.id, {
       queue,
       nextReadAt: 0,

@@ -66,6 +66,8 @@ export type EndpointQueueOptions = {
   readonly clock: () => number;
   /** The document of the last recorded cursor. */
   readonly cursor: StoredDocument | undefined;
+  /** How often the documents went back in time. A cursor from before the last time is not used. */
+  readonly breaks: bigint;
   /** Where to start without a cursor, in milliseconds since 1970: nothing older is still retried. */
   readonly startTime: number;
   /** Whether the full scan has passed this retry. */
@@ -82,12 +84,14 @@ const BODY_MAX_AGE_MS = 1_000;
 const PENDING_MAX = 100;
 
 export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOptions): EndpointQueue {
-  const { documents, clock, cursor: stored, startTime, hasScanned: hasScanned } = parts;
+  const { documents, clock, cursor: stored, breaks, startTime, hasScanned } = parts;
   const { id, enabled_since } = first;
   let target: DeliveryTarget = first;
   // An endpoint queue wrote this document.
-  const savedCursor = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
-  const firsts = createFirstAttempts({ documents, endpoint: first, savedCursor, startTime });
+  const found = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
+  const savedCursor = found !== undefined && (found.breaks ?? '0') === String(breaks) ? found : undefined;
+  const openedAt = clock();
+  const firsts = createFirstAttempts({ documents, endpoint: first, savedCursor, startTime, openedAt });
   const retries = createRetryQueue({
     documents,
     clock,
@@ -168,7 +172,8 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
       if (now === written) return undefined;
       written = now;
       position += 1n;
-      const document = { id, scope: WEBHOOKS_SCOPE, terms: [ALL_TERM], body: JSON.stringify(cursor) };
+      const body = JSON.stringify({ ...cursor, ...(breaks > 0n && { breaks: String(breaks) }) });
+      const document = { id, scope: WEBHOOKS_SCOPE, terms: [ALL_TERM], body };
       return { collection: CURSORS_COLLECTION, id, document, position };
     },
     depth: () => firsts.outstanding() + retries.count(),

@@ -46,6 +46,8 @@ export type FirstAttemptsOptions = {
   readonly savedCursor: Cursor | undefined;
   /** Where to start without a cursor, in milliseconds since 1970. */
   readonly startTime: number;
+  /** When the queue was created, in milliseconds since 1970. */
+  readonly openedAt: number;
 };
 
 /** Reads more when fewer attempts than this are queued. */
@@ -67,9 +69,9 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
   const startedAt = new Map<string, bigint>();
   /**
    * How many of the attempts read after the start may already have been recorded, for events and redeliveries
-   * together.
+   * together. Without a cursor, all from before the start may.
    */
-  let remainingChecks = 2 * OUTSTANDING_MAX;
+  let remainingChecks = options.savedCursor === undefined ? Infinity : 2 * OUTSTANDING_MAX;
 
   async function read(checkpoint: bigint): Promise<void> {
     if (feeds.events.mayHaveMore(checkpoint)) {
@@ -118,7 +120,10 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
             DELIVERIES_COLLECTION,
             unchecked.map(({ delivery_id }) => delivery_id),
           );
-    remainingChecks -= unchecked.length;
+    const newest = unchecked.at(-1);
+    if (remainingChecks !== Infinity) remainingChecks -= unchecked.length;
+    else if (newest !== undefined && idTime(newest.redelivery_id ?? newest.event_id) > options.openedAt)
+      remainingChecks = 2 * OUTSTANDING_MAX;
     const ids = new Set(known.map((delivery) => delivery.id));
     for (const attempt of unchecked.splice(0)) {
       // The queued attempt is made after this request, so it fulfills the request.

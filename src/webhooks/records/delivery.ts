@@ -127,4 +127,9 @@ export const retryDeletion = (id: string): DocumentWrite => ({
 });
 
 /** Everything up to these IDs has been recorded for the endpoint. */
-export type Cursor = { readonly events: string; readonly redeliveries: string };
+export type Cursor = {
+  readonly events: string;
+  readonly redeliveries: string;
+  /** How often the documents had gone back in time; absent for never. A cursor from before the last time is not used. */
+  readonly breaks?: string;
+};

@@ -8,6 +8,8 @@ import { StoreUnavailable } from '../../../event-store/port.ts';
 import { createCollection, openCollection, type MongoCollection } from './collection.ts';
 import { callMongo } from './errors.ts';
 import { createMongoRecords } from './records.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { CollectionRemoved } from '../../port.ts';
 import type { CollectionSpec, DocumentStore, DocumentWrite } from '../../port.ts';
 
 export type MongoOptions = {
@@ -29,11 +31,12 @@ const RESPONSES_PER_CALL = 3;
 const RECONNECT_AFTER_MS = 20_000;
 const CLOSE_DEADLINE_MS = 5_000;
 
-/** Collections of the store itself. Their names are reserved. */
-type InternalCollection = 'collections' | 'checkpoints';
+const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
+
+/** The collections of the store. The name is reserved, like `checkpoints`. */
+type InternalCollection = 'collections';
 const COLLECTION_NAME = /^(?!records_|collections$|checkpoints$)[a-z][a-z0-9_]{0,62}$/;
 
-type Checkpoint = { _id: string; position: bigint };
 type Spec = { _id: string; kind: CollectionSpec['kind'] };
 
 /**
@@ -56,6 +59,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
   const internal = <Schema extends { _id: string }>(name: InternalCollection) =>
     database.collection<Schema>(name, { useBigInt64: true });
   const records = createMongoRecords(database);
+  const checkpointStore = createCheckpoints(database);
   const collections = new Map<string, MongoCollection>();
   /** Collections that another node has removed. A call that still uses one is late, which is not an error of the code. */
   const removed = new Set<string>();
@@ -137,10 +141,10 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
       .toArray();
     return names.filter((name) => !found.some(({ _id }) => _id === name));
   };
-  const markRemoved = (name: string): StoreUnavailable => {
+  const markRemoved = (name: string): CollectionRemoved => {
     collections.delete(name);
     removed.add(name);
-    return new StoreUnavailable(`The collection '${name}' was removed by another node.`);
+    return new CollectionRemoved(`The collection '${name}' was removed.`);
   };
 
   const read = async <Found>(
@@ -190,9 +194,10 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
 
     scan: (name, query) => call(() => read(name, (collection) => collection.scan(query))),
 
-    write: (writes, checkpoints) =>
+    write: (writes, checkpoints, expected = NO_CHECKPOINTS) =>
       call(async () => {
         const batches = byCollection(writes);
+        await checkpointStore.assert(expected);
         // Reject unknown names before anything is written.
         for (const name of batches.keys()) await collectionOf(name);
         await writeKind('log', batches);
@@ -201,21 +206,13 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
         for (const name of missing) await database.dropCollection(name);
         const [first] = missing;
         if (first !== undefined) throw markRemoved(first);
-        if (checkpoints.size === 0) return;
-        const updates = [...checkpoints].map(([projection, position]) => ({
-          updateOne: { filter: { _id: projection }, update: { $set: { position } }, upsert: true },
-        }));
-        await internal<Checkpoint>('checkpoints').bulkWrite(updates);
+        await checkpointStore.write(checkpoints, expected);
       }),
 
     expire: (name, retention, options) =>
       call(async () => (await collectionOf(name)).expire(retention, options)),
 
-    checkpoints: () =>
-      call(async () => {
-        const stored = await internal<Checkpoint>('checkpoints').find().toArray();
-        return new Map(stored.map(({ _id: projection, position }) => [projection, position]));
-      }),
+    checkpoints: () => call(() => checkpointStore.read()),
 
     drop: (names, projections) =>
       call(async () => {
@@ -226,7 +223,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
           await internal<Spec>('collections').deleteOne({ _id: name });
           await database.dropCollection(name);
         }
-        await internal<Checkpoint>('checkpoints').deleteMany({ _id: { $in: [...projections] } });
+        await checkpointStore.remove(projections);
       }),
 
     putRecord: (...args) => call(() => records.putRecord(...args)),

@@ -1,0 +1,165 @@
+/**
+ * Detects that the document store went back in time while this process runs: it was restored from a backup, or emptied. All
+ * read models are then built again, in new collections, because documents of before and after may be mixed in the old ones.
+ *
+ * The store contains a number, next to the checkpoints, that increases with each detection. A process that finds a higher
+ * number than it knows learns that another one has detected the same, and does not replace the new generations again.
+ */
+import {
+  generationKey,
+  generationsOf,
+  markKey,
+  newestProjections,
+  nextGeneration,
+  replacementMarks,
+} from '../generations/generation.ts';
+import type { Generation } from '../generations/generation.ts';
+import type { DocumentStore } from '../port.ts';
+import type { ProjectionProgress } from '../projection-progress.ts';
+import type { EventShape, Projection } from '../projection.ts';
+import { NO_SENTINEL } from './sentinel.ts';
+import type { Sentinel } from './sentinel.ts';
+
+export type DocumentHistory = {
+  /**
+   * Compares the store with what this process knows, and replaces the read models if the store went back. Returns the reason
+   * if it did, or if another process has replaced them since the last call. The first call accepts the store as it is.
+   * Throws StoreUnavailable.
+   */
+  check(): Promise<HistoryBreak | undefined>;
+  /** Remembers positions that the projector has stored. Call it with each progress report. */
+  readonly observe: (progress: readonly ProjectionProgress[]) => void;
+  /** Replaces all read models, because their documents belong to other events. Throws StoreUnavailable. */
+  replace(): Promise<void>;
+  /** The checkpoints and marks that the store is known to have had. */
+  known(): ReadonlyMap<string, bigint>;
+  /** How often the store went back; undefined before the first check. */
+  readonly breaks: () => bigint | undefined;
+  /** Removes the record of this process. */
+  close(): Promise<void>;
+};
+
+export type HistoryBreak = { readonly reason: string; readonly isDetectedHere: boolean };
+
+/** The name of the number, stored like a checkpoint. No projection has this name. */
+const BREAKS = 'history';
+
+type Checkpoints = ReadonlyMap<string, bigint>;
+
+/** `documents` is the store itself, not the router. */
+export function createDocumentHistory<E extends EventShape>(
+  documents: Pick<DocumentStore, 'checkpoints' | 'write'>,
+  projections: readonly Projection<E>[],
+  sentinel: Sentinel = NO_SENTINEL,
+): DocumentHistory {
+  const newest = [...newestProjections(projections).values()];
+  /** What the store is known to have had; undefined before the first check. */
+  let known: ReadonlyMap<string, bigint> | undefined;
+
+  const breaksIn = (checkpoints: Checkpoints | undefined): bigint => checkpoints?.get(BREAKS) ?? 0n;
+
+  const generationsIn = (checkpoints: Checkpoints): Generation[] =>
+    newest.flatMap(({ name }) => generationsOf(name, checkpoints));
+
+  /** Describes a checkpoint that is lower or missing. */
+  const findLoss = (before: Checkpoints, stored: Checkpoints): string | undefined => {
+    if (breaksIn(stored) < breaksIn(before)) return 'the record of earlier losses is missing';
+    for (const target of generationsIn(before)) {
+      const key = generationKey(target);
+      const [was, is] = [before.get(key), stored.get(key)];
+      if (was === undefined || stored.has(markKey(target, 'damaged'))) continue;
+      if (is === undefined && wasDropped(target, before, stored)) continue;
+      if (is === undefined) return `${key} is missing`;
+      if (is < was) return `${key} was at position ${was} and is at ${is}`;
+    }
+    return undefined;
+  };
+
+  /** Marks all generations that exist or existed as damaged, and asks for the next one of each projection. */
+  const replaceAll = async (stored: Checkpoints): Promise<void> => {
+    const all = new Map([...(known ?? []), ...stored]);
+    const highest = breaksIn(known) > breaksIn(stored) ? breaksIn(known) : breaksIn(stored);
+    const marks = new Map([[BREAKS, highest + 1n]]);
+    for (const { name, version } of newest) {
+      const targets = generationsOf(name, all);
+      const last = targets.findLast((target) => target.version === version);
+      const next = nextGeneration(last ?? { name, version, generation: 0 });
+      for (const [mark, position] of replacementMarks(targets, next)) marks.set(mark, position);
+    }
+    await documents.write([], marks);
+    await accept();
+  };
+
+  const accept = async (): Promise<void> => {
+    known = await documents.checkpoints();
+    sentinel.restart();
+    await sentinel.isIntact();
+  };
+
+  const check = async (): Promise<HistoryBreak | undefined> => {
+    // The projector may store more during the read.
+    const before = known;
+    const stored = await documents.checkpoints();
+    if (before === undefined) {
+      await accept();
+      return undefined;
+    }
+    if (breaksIn(stored) > breaksIn(before)) {
+      await accept();
+      return { reason: 'another process has found that documents were lost', isDetectedHere: false };
+    }
+    const loss =
+      findLoss(before, stored) ??
+      ((await sentinel.isIntact()) ? undefined : 'a record of this process is missing or older');
+    if (loss === undefined) {
+      known = newestOf(stored, known ?? before);
+      return undefined;
+    }
+    await replaceAll(stored);
+    return { reason: loss, isDetectedHere: true };
+  };
+
+  /** One call after another, because each depends on what the one before has seen. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+
+  return {
+    check: () => inTurn(check),
+    observe(progress) {
+      if (known === undefined) return;
+      const reported = progress.map(({ generation = 1, position, ...each }): [string, bigint] => [
+        generationKey({ ...each, generation }),
+        position,
+      ]);
+      known = newestOf(known, new Map(reported));
+    },
+    replace: () => inTurn(async () => replaceAll(await documents.checkpoints())),
+    known: () => known ?? new Map(),
+    breaks: () => known && breaksIn(known),
+    close: () => sentinel.remove(),
+  };
+}
+
+/** The checkpoints, with the positions of others that are higher. */
+const newestOf = (checkpoints: Checkpoints, others: Checkpoints): Map<string, bigint> =>
+  new Map(
+    [...checkpoints].map(([name, position]) => {
+      const other = others.get(name) ?? position;
+      return [name, other > position ? other : position];
+    }),
+  );
+
+/** Whether a generation was removed on purpose: it was marked, or a newer one replaced it. */
+function wasDropped(target: Generation, before: Checkpoints, stored: Checkpoints): boolean {
+  if (before.has(markKey(target, 'dropping')) || before.has(markKey(target, 'damaged'))) return true;
+  return generationsOf(target.name, stored).some(
+    (other) =>
+      stored.has(markKey(other, 'complete')) &&
+      (other.version > target.version ||
+        (other.version === target.version && other.generation > target.generation)),
+  );
+}

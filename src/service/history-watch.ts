@@ -1,0 +1,79 @@
+/** Watches whether a store goes back in time while the service runs, because it is restored from a backup or emptied. */
+import type { Logger } from 'pino';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { sleep } from '../async/sleep.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
+import type { DocumentHistory } from '../read-models/history/document-history.ts';
+import { createEventHistory } from '../read-models/history/event-history.ts';
+import { DELIVERY_COLLECTIONS } from '../webhooks/records/delivery.ts';
+import type { HealthMonitor } from './health.ts';
+import type { ProgressBroadcast } from './projection-progress.ts';
+import type { Stores } from './stores.ts';
+import type { DeferredPlatform } from '../platform/deferred-platform.ts';
+
+export type HistoryWatchOptions = {
+  readonly stores: Pick<Stores, 'eventStore' | 'documents'>;
+  readonly history: DocumentHistory;
+  readonly platform: DeferredPlatform;
+  readonly progress: ProgressBroadcast;
+  readonly health: HealthMonitor;
+  readonly log: Logger;
+  /** The process has events in memory that do not exist any more, so it has to start over. */
+  readonly onEventsWentBack: (reason: string) => void;
+};
+
+const CHECK_EVERY_MS = 1_000;
+
+/** A server that was just restarted, or is still catching up with its cluster, may show fewer events for a moment. */
+const EVENT_CHECKS = 5;
+
+/** Runs until the signal aborts. */
+export async function watchHistory(options: HistoryWatchOptions, signal: AbortSignal): Promise<void> {
+  const { stores, history, progress, log } = options;
+  const checkEvents = createEventCheck(options);
+
+  const checkDocuments = async (): Promise<void> => {
+    const found = await history.check();
+    if (found === undefined) return;
+    stores.documents.stopReadingDamaged(history.known());
+    progress.report(stores.documents.report(progressFromCheckpoints(PROJECTIONS, history.known())));
+    const { reason, isDetectedHere } = found;
+    if (isDetectedHere) log.error({ reason }, 'documents went back in time; rebuilding read models');
+    else log.warn({ reason }, 'documents went back in time; waiting for new read models');
+    // They are not part of a read model, so nothing else creates them again.
+    await stores.documents.store.ensure(DELIVERY_COLLECTIONS);
+  };
+
+  const ignoreUnavailable = (error: unknown): void => {
+    // The health monitor reports it.
+    if (!(error instanceof StoreUnavailable)) log.error({ err: error }, 'stores not compared');
+  };
+
+  while (!signal.aborted) {
+    await Promise.all([checkDocuments().catch(ignoreUnavailable), checkEvents().catch(ignoreUnavailable)]);
+    await sleep(CHECK_EVERY_MS, signal);
+  }
+}
+
+/** Serves nothing while events are missing, and starts over if they stay missing. */
+function createEventCheck(options: HistoryWatchOptions): () => Promise<void> {
+  const { stores, platform, health, log, onEventsWentBack } = options;
+  const events = createEventHistory(stores.eventStore);
+  let faults = 0;
+  return async () => {
+    const reason = await events.check();
+    if (reason === undefined) {
+      if (faults > 0) platform.resume();
+      if (faults > 0) health.reportMet('events');
+      faults = 0;
+      return;
+    }
+    faults += 1;
+    platform.suspend();
+    health.reportUnmet('events', reason);
+    if (faults !== EVENT_CHECKS) return;
+    log.error({ reason }, 'events went back in time; starting over');
+    onEventsWentBack(reason);
+  };
+}

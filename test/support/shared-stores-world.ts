@@ -1,0 +1,143 @@
+/** Several services in this process on the same stores, which a test can restore to an earlier time. */
+import { randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import pino from 'pino';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { eventStoreSource } from '../../src/audit/event-source.ts';
+import { compareReadModels } from '../../src/audit/compare/comparison.ts';
+import type { Comparison } from '../../src/audit/compare/comparison.ts';
+import { verify } from '../../src/audit/verification/verification.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { openStores } from '../../src/service/stores.ts';
+import { runService } from '../../src/service/run-service.ts';
+import type { Service } from '../../src/service/start-service.ts';
+import { createClient } from './client.ts';
+import type { Client } from './client.ts';
+import { readiness } from './readiness.ts';
+import { restorableEvents } from './restorable-stores.ts';
+import type { RestorableDocuments, RestorableEvents } from './restorable-stores.ts';
+import { writeConfigFile } from './service.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { waitFor } from './wait-for.ts';
+import { LOCAL } from './webhook-client.ts';
+
+export type Node = {
+  readonly url: string;
+  readonly sandbox: Client;
+  /** The log lines so far, as text. */
+  readonly log: () => string;
+  /** The documents as this node uses them, with the number of writes of documents by collection. */
+  readonly written: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+};
+
+export type SharedStoresWorld = {
+  readonly documents: RestorableDocuments;
+  readonly events: RestorableEvents;
+  startNode(): Promise<Node>;
+  /** Compares the read models with the events, once all events are projected. */
+  compare(): Promise<Comparison>;
+  close(): Promise<void>;
+};
+
+/** A service that was started with a wrong store would never become ready. */
+const READY_WITHIN_MS = 30_000;
+
+export const untilReady = (node: Pick<Node, 'url'>): Promise<true> =>
+  waitFor(
+    'ready',
+    async () => ((await readiness(node.url)).status === 200 ? true : undefined),
+    READY_WITHIN_MS,
+  );
+
+/** Waits until the log has these words. Returns how long that took, in milliseconds. */
+export async function untilLogged(node: Pick<Node, 'log'>, words: string): Promise<number> {
+  const startedAt = performance.now();
+  await waitFor(`"${words}" in the log`, () => node.log().includes(words) || undefined);
+  return performance.now() - startedAt;
+}
+
+export async function createSharedStoresWorld(documents: RestorableDocuments): Promise<SharedStoresWorld> {
+  const folder = await temporaryFolder();
+  const events = restorableEvents();
+  const { eventStore } = events;
+  const platform = await loadPlatform(eventStore, Date.now);
+  const integrator = newIntegrator('Shared');
+  const { key, event } = newKey(integrator.id, 'sandbox', 'read_write', null);
+  await platform.record(() => [integrator.event, event], 'operator:test');
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: folder.path,
+    CONFIG_FILE: writeConfigFile(folder.path, LOCAL),
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    // Replaced by the shared stores. They say that there are other processes.
+    EVENTSTORE_URL: 'esdb://shared',
+    MONGODB_URL: 'mongodb://shared',
+  });
+  const nodes = new Set<Service>();
+  const reading = documents.open();
+
+  return {
+    documents,
+    events,
+    async startNode() {
+      let text = '';
+      const log = pino({ level: 'warn' }, { write: (line: string) => void (text += line) });
+      const written = new Map<string, number>();
+      const own = countingWrites(documents.open(), written);
+      const fail = (error: unknown): void => void (text += `did not start over: ${String(error)}`);
+      const service = await runService(config, log, fail, {
+        openStores: (...args) => openStores(...args, { eventStore, documents: own }),
+      });
+      nodes.add(service);
+      return {
+        get url() {
+          return service.url;
+        },
+        get sandbox() {
+          return createClient(service.url, key.text);
+        },
+        log: () => text,
+        written,
+        async close() {
+          nodes.delete(service);
+          await service.close();
+          await own.close();
+        },
+      };
+    },
+    async compare() {
+      const source = eventStoreSource(eventStore);
+      const head = await eventStore.head();
+      // A new router reads the generations that are complete now.
+      const router = createReadModelRouter(reading, PROJECTIONS);
+      await waitFor('all events to be projected', async () => {
+        const checkpoints = await router.checkpoints();
+        const isBehind = PROJECTIONS.some(
+          ({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? -1n) < head,
+        );
+        return isBehind ? undefined : true;
+      });
+      expect((await verify(source)).findings).to.deep.equal([]);
+      return compareReadModels(source, router);
+    },
+    async close() {
+      for (const node of nodes) await node.close();
+      await reading.close();
+      await documents.close();
+      await folder.remove();
+    },
+  };
+}
+
+const countingWrites = (documents: DocumentStore, written: Map<string, number>): DocumentStore => ({
+  ...documents,
+  async write(writes, ...rest) {
+    for (const { collection } of writes) written.set(collection, (written.get(collection) ?? 0) + 1);
+    await documents.write(writes, ...rest);
+  },
+});
