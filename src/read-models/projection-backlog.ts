@@ -17,6 +17,8 @@ export type ProjectionBacklog = {
   ageSeconds(): number;
   /** How long the projections will take for everything up to now. At least the age, and 0 until both are known. */
   lagSeconds(): number;
+  /** Whether the projections wait for a store that does not answer, or does not take documents. */
+  isWaiting(): boolean;
   /** The measured speed of the projections; undefined until they were busy for a moment. */
   positionsPerSecond(): number | undefined;
 };
@@ -39,6 +41,7 @@ export function createProjectionBacklog(now: () => number = () => performance.no
   /** Oldest first. None is projected completely. */
   let arrivals: Arrival[] = [];
   let advancedAt = -Infinity;
+  let isWaiting = false;
   const speed = { positions: 0, ms: 0 };
 
   /** How long the projections have been working since they last advanced. */
@@ -69,6 +72,7 @@ export function createProjectionBacklog(now: () => number = () => performance.no
 
   return {
     report(progress) {
+      isWaiting = !progress.some(({ state }) => state === 'live') && progress.some(isWaitingForStore);
       const position = positionOf(progress);
       if (position === undefined || position === reached) return;
       const at = now();
@@ -102,9 +106,12 @@ export function createProjectionBacklog(now: () => number = () => performance.no
       return Math.max(ageSeconds(), remaining);
     },
 
+    isWaiting: () => isWaiting,
     positionsPerSecond,
   };
 }
+
+const isWaitingForStore = ({ state }: ProjectionProgress): boolean => state === 'waiting';
 
 /**
  * The position that all live projections have reached. Stalled and stale ones do not count, because fewer writes would not

@@ -24,7 +24,7 @@ export function createServiceWriteAdmission({ backlog, health, metrics, log }: O
   });
   return createWriteAdmission({
     backlog,
-    isSuspended: () => !health.hasDocuments(),
+    isSuspended: () => !health.hasDocuments() || backlog.isWaiting(),
     onOutcome: count,
     onLimiting(isLimiting) {
       if (isLimiting) limiting.started({ lag_seconds: Math.round(backlog.lagSeconds() * 10) / 10 });

@@ -82,6 +82,13 @@ describe('The backlog of the projections', () => {
     expect(backlog.lagSeconds()).to.equal(1);
   });
 
+  it('tells an outage from a slow store', () => {
+    report(progress('users', 6, 'waiting'), progress('tasks', 1, 'stalled'));
+    expect(backlog.isWaiting()).to.equal(true);
+    report(progress('users', 6), progress('tasks', 1, 'waiting'));
+    expect(backlog.isWaiting()).to.equal(false);
+  });
+
   it('begins again when the documents went back in time', () => {
     head(10);
     report(progress('users', 10));

@@ -21,7 +21,7 @@ describe('Write admission', () => {
     admission = createWriteAdmission({
       backlog: {
         ...{ report: () => undefined, observeHead: () => undefined, head: () => 1_000n },
-        ...{ reached: () => reached, ageSeconds: () => lag, lagSeconds: () => lag },
+        ...{ isWaiting: () => false, reached: () => reached, ageSeconds: () => lag, lagSeconds: () => lag },
         positionsPerSecond: () => 100,
       },
       isSuspended: () => isOutage,
