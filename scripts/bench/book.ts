@@ -4,6 +4,7 @@ import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { renderTransfer } from '../../src/api/resources/transfers/transfers.ts';
 import type { AnswerSource, Command, BookWriters } from '../../src/writer/command.ts';
@@ -28,6 +29,7 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
     documents: embedded?.documents ?? createMemoryDocumentStore(),
     policy: policyOf(readConfigFile(undefined)),
     snapshotKey: createSecretKey(randomBytes(32)),
+    authentication: { macs: createEventMacs(randomBytes(32)), acceptedHistory: () => undefined },
     clock: Date.now,
     // No key repeats here, so every key that the filter is unsure about is new.
     findKey: () => Promise.resolve(undefined),

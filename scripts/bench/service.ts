@@ -8,6 +8,9 @@ import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstor
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
+
+const MASTER_KEY = Buffer.alloc(32, 'bench');
 
 export type RunningService = {
   readonly port: number;
@@ -55,7 +58,7 @@ export async function startServiceProcess(
       LOG_LEVEL: 'info',
       ...(servers && {
         // Constant, so that servers of earlier runs still accept it.
-        MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),
+        MASTER_KEY: MASTER_KEY.toString('base64'),
         EVENTSTORE_URL: servers.eventStoreUrl,
         ...(servers.mongoUrl !== undefined && { MONGODB_URL: servers.mongoUrl }),
       }),
@@ -132,7 +135,7 @@ const firstCredentials = (folder: string): Credentials =>
 async function issueKey(eventStoreUrl: string): Promise<string> {
   const eventStore = createEventStoreDb(eventStoreUrl);
   try {
-    const platform = await loadPlatform(eventStore);
+    const platform = await loadPlatform(eventStore, createEventMacs(MASTER_KEY));
     const integrator = newIntegrator('bench');
     const { key, event } = newKey(integrator.id, 'sandbox', 'read_write', 'bench');
     await platform.record(() => [integrator.event, event], 'operator:bench');

@@ -29,6 +29,7 @@ export type AuditRule =
   | 'platform'
   | 'treasury'
   | 'checkpoint'
+  | 'mac'
   | 'sealed_details'
   | 'snapshot'
   | 'fold';

@@ -36,7 +36,8 @@ export type Metadata = {
   readonly idempotency?: IdempotencyRecord;
 };
 
-export type StoredMetadata = Metadata & { readonly hash: string };
+/** Events of releases without MACs have none, and neither have events that the next event of their append authenticates. */
+export type StoredMetadata = Metadata & { readonly mac?: string; readonly hash: string };
 
 /** The end of a stream that new events are chained to. */
 export type ChainEnd = {
@@ -53,25 +54,25 @@ export type EventsToEncode = {
   readonly idempotency?: IdempotencyRecord | undefined;
 };
 
-export type EncodedEvents = {
-  readonly events: NewEvent[];
-  /** Hash of the last event. */
-  readonly hash: string;
-  /** An upper bound of the bytes of all data and metadata. */
+/** An event without its place in a stream. */
+export type EventDraft = Pick<NewEvent, 'id' | 'type' | 'data'> & {
+  /** The text of the metadata without the closing brace and the members that depend on the place. */
+  readonly metadata: string;
+};
+
+export type DraftedEvents = {
+  readonly drafts: readonly EventDraft[];
+  /** An upper bound of the bytes of all data and metadata once they are encoded. */
   readonly bytesMax: number;
 };
 
-/** Encodes the events of one command as those after `end`. Throws InvalidEvent for data that does not match its schema. */
-export function encodeEvents(
-  { stream, revision, hash }: ChainEnd,
-  { events, schemaOf, metadata, idempotency }: EventsToEncode,
-): EncodedEvents {
+/** Encodes the events of one command, except for their places. Throws InvalidEvent for data that does not match its schema. */
+export function draftEvents({ events, schemaOf, metadata, idempotency }: EventsToEncode): DraftedEvents {
   const { time, actor, request_id, reason } = metadata;
   const common = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
-  const encoded: NewEvent[] = [];
-  let previous = hash;
+  const drafts: EventDraft[] = [];
   let bytesMax = 0;
-  // Events of one command mostly share their metadata, so its text is reused. It lacks the closing brace.
+  // Events of one command mostly share their metadata, so its text is reused.
   let prefix = { version: 0, text: '' };
   for (const { type, data: value } of events) {
     const { version, validate } = schemaOf(type);
@@ -81,31 +82,38 @@ export function encodeEvents(
       prefix = { version, text: JSON.stringify(shared).slice(0, -1) };
     }
     let { text } = prefix;
-    if (encoded.length === 0 && idempotency !== undefined)
+    if (drafts.length === 0 && idempotency !== undefined)
       text += `,"idempotency":${JSON.stringify(idempotency)}`;
-    const id = randomUUID();
     const data = JSON.stringify(value);
-    const hashed = { stream, revision: revision + 1 + encoded.length, id, type, data };
-    previous = chainHash(previous, hashed, `${text}}`);
-    const event = { id, type, data, metadata: `${text},"hash":"${previous}"}` };
-    encoded.push(event);
-    bytesMax += utf8BytesMax(event.data) + utf8BytesMax(event.metadata);
+    drafts.push({ id: randomUUID(), type, data, metadata: text });
+    bytesMax += utf8BytesMax(data) + utf8BytesMax(text) + PLACE_BYTES_MAX;
   }
-  return { events: encoded, hash: previous, bytesMax };
+  return { drafts, bytesMax };
 }
 
-type Hashed = Pick<StoredEvent, 'stream' | 'revision' | 'id' | 'type' | 'data'>;
+/** The members `mac` and `hash` with the closing brace. */
+const PLACE_BYTES_MAX = 140;
 
-function chainHash(
-  previous: string,
-  { stream, revision, id, type, data }: Hashed,
+/** Where an event is: after the event with the hash `previous`. */
+export type EventPlace = {
+  readonly stream: StreamName;
+  readonly revision: Revision;
+  readonly previous: string;
+};
+
+/** Chains an event to the one before it. */
+export function chainEvent(place: EventPlace, draft: EventDraft): { event: NewEvent; hash: string } {
+  const { id, type, data, metadata } = draft;
+  const hash = digest('sha256', chainedText(place, draft, `${metadata}}`));
+  return { event: { id, type, data, metadata: `${metadata},"hash":"${hash}"}` }, hash };
+}
+
+/** The text that the hash of an event covers. */
+export const chainedText = (
+  { stream, revision, previous }: EventPlace,
+  { id, type, data }: Pick<NewEvent, 'id' | 'type' | 'data'>,
   metadataWithoutHash: string,
-): string {
-  return digest(
-    'sha256',
-    `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadataWithoutHash}`,
-  );
-}
+): string => `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadataWithoutHash}`;
 
 const HASH_MEMBER = /,"hash":"([0-9a-f]{64})"\}$/;
 
@@ -115,7 +123,8 @@ export function verifyHash(previous: string, stored: StoredEvent): string {
   const stated = match?.[1];
   if (stated === undefined) throw new BrokenHashChain(stored, 'the event has no hash');
   const rest = `${stored.metadata.slice(0, -stated.length - 11)}}`;
-  if (chainHash(previous, stored, rest) !== stated)
+  const { stream, revision } = stored;
+  if (digest('sha256', chainedText({ stream, revision, previous }, stored, rest)) !== stated)
     throw new BrokenHashChain(stored, 'the event or one before it was changed');
   return stated;
 }
@@ -123,7 +132,7 @@ export function verifyHash(previous: string, stored: StoredEvent): string {
 /** The stream is not what the service wrote. No decision may be based on it. */
 export class BrokenHashChain extends Error {
   override readonly name = 'BrokenHashChain';
-  constructor({ stream, revision }: StoredEvent, reason: string) {
+  constructor({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>, reason: string) {
     super(`the hash chain of ${stream} is broken at revision ${revision}: ${reason}`);
   }
 }
@@ -138,7 +147,7 @@ export class InvalidEvent extends Error {
 }
 
 /** Parses the metadata of an event that this service wrote. */
-export function decodeMetadata(stored: StoredEvent): StoredMetadata {
+export function decodeMetadata(stored: Pick<StoredEvent, 'metadata'>): StoredMetadata {
   // The service wrote every event in its streams, and the hash chain proves that they are unchanged.
   return JSON.parse(stored.metadata) as StoredMetadata;
 }

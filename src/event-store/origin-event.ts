@@ -1,23 +1,30 @@
 /**
  * Finds events by what is known about them without a read model. Anyone who can write to the document store can change what
- * it says about an event, but not the event.
+ * it says about an event, but not the event. Only events that the service wrote are found.
  */
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import { decodeIdOrigin } from '../ledger/ids.ts';
+import { readAuthenticatedEvent } from './authenticated-reader.ts';
+import type { Authentication } from './authenticated-reader.ts';
 import { decodeRecorded } from './book-event.ts';
 import { decodeMetadata } from './codec.ts';
 import type { EventStore, Revision, StoredEvent } from './port.ts';
 
-type ReadStream = Pick<EventStore, 'read'>;
+/** A store, and what tells genuine events from others. */
+export type OriginSource = {
+  readonly authentication: Authentication;
+  readonly eventStore: Pick<EventStore, 'read'>;
+};
 
 /** Reads the event of a book that created an object, which is part of the object's ID. Undefined if there is none. */
 export async function readOriginEvent(
-  eventStore: ReadStream,
+  { eventStore, authentication }: OriginSource,
   stream: string,
   id: string,
 ): Promise<RecordedBookEvent | undefined> {
   const origin = decodeIdOrigin(id, stream);
-  const [stored] = origin === undefined ? [] : await eventStore.read(stream, origin.revision, 1);
+  if (origin === undefined) return undefined;
+  const stored = await readAuthenticatedEvent({ ...authentication, eventStore }, stream, origin.revision);
   return stored && decodeRecorded(stored);
 }
 
@@ -28,7 +35,7 @@ const PAGE = 100;
  * ordered by time, so this takes about as many reads as the stream's length has binary digits.
  */
 export async function findEventAt<Wanted extends RecordedBookEvent>(
-  eventStore: Pick<EventStore, 'read' | 'readLast'>,
+  { eventStore, authentication }: OriginSource & { readonly eventStore: Pick<EventStore, 'readLast'> },
   stream: string,
   { time, from }: { readonly time: string; readonly from: Revision },
   isWanted: (event: RecordedBookEvent) => event is Wanted,
@@ -48,7 +55,10 @@ export async function findEventAt<Wanted extends RecordedBookEvent>(
     for (const stored of page) {
       if (timeOf(stored) !== wantedMs) return undefined;
       const event = decodeRecorded(stored);
-      if (isWanted(event)) return event;
+      if (!isWanted(event)) continue;
+      const genuine = await readAuthenticatedEvent({ ...authentication, eventStore }, stream, event.revision);
+      if (genuine?.id !== stored.id) throw new Error(`revision ${event.revision} of ${stream} has changed`);
+      return event;
     }
     if (page.length < PAGE) return undefined;
     low += PAGE;

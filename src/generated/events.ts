@@ -104,6 +104,57 @@ export interface IdentitySubmitted {
 /**
  * What stands beside every event's data. `hash` is always the last member.
  */
+export interface EventMetadataV1 {
+  schema_version: number;
+  /**
+   * ISO 8601 UTC with milliseconds; never earlier than the event before.
+   */
+  time: string;
+  /**
+   * Who did it: `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`.
+   */
+  actor: string;
+  /**
+   * The request that caused it.
+   */
+  request_id: string;
+  /**
+   * Why it was done, in the words of the operator who did it.
+   */
+  reason?: string;
+  idempotency?: IdempotencyRecord;
+  /**
+   * SHA-256 chain over the stream, hex.
+   */
+  hash: string;
+}
+/**
+ * On the first event of a command that came with an idempotency key.
+ */
+export interface IdempotencyRecord {
+  key: string;
+  /**
+   * SHA-256 over method, path and canonical body, base64url.
+   */
+  fingerprint: string;
+  status: number;
+  /**
+   * How many events the command gave, this one included.
+   */
+  events: number;
+  /**
+   * The answer's body. Absent when the command's own events show it.
+   */
+  answer?: string;
+  /**
+   * The answer's body, sealed, where it shows personal fields or a secret.
+   */
+  sealed_answer?: string;
+}
+
+/**
+ * What stands beside every event's data, in all releases. `hash` is always the last member, and `mac` is directly before it.
+ */
 export interface EventMetadata {
   schema_version: number;
   /**
@@ -123,6 +174,10 @@ export interface EventMetadata {
    */
   reason?: string;
   idempotency?: IdempotencyRecord;
+  /**
+   * On the last event of each append: the ID of the key, a dot, and HMAC-SHA256 in base64url. Absent in events of releases without these codes.
+   */
+  mac?: string;
   /**
    * SHA-256 chain over the stream, hex.
    */
@@ -377,6 +432,27 @@ export interface PayoutAccountScreened {
    * A code for each match, known ones included.
    */
   matches: readonly string[];
+}
+
+/**
+ * Streams were accepted up to these events although they have no message authentication codes there: when the codes began, or by an operator.
+ */
+export interface HistoryAccepted {
+  /**
+   * When the codes begin, all streams that have events. The stream of the platform is in the last event.
+   */
+  streams: readonly AcceptedStream[];
+}
+export interface AcceptedStream {
+  stream: string;
+  /**
+   * The newest accepted event.
+   */
+  revision: number;
+  /**
+   * The hash of that event, hex.
+   */
+  hash: string;
 }
 
 /**
@@ -959,6 +1035,7 @@ export const eventVersions = {
 
 /** Every event of a platform stream: its name and its data. */
 export type PlatformEvent =
+  | { readonly type: 'history.accepted'; readonly data: HistoryAccepted }
   | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
   | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
@@ -977,6 +1054,7 @@ export type PlatformEventType = PlatformEvent['type'];
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
 /** Version of the data that this code writes, by event. */
 export const platformEventVersions = {
+  'history.accepted': 1,
   'integrator.created': 1,
   'key.expiry_set': 1,
   'key.issued': 1,

@@ -2,6 +2,8 @@
  * The platform: integrators, their API keys, and operator tokens, from the events of the stream `platform`. Secrets are
  * never stored; a key is found by the SHA-256 of its whole text.
  */
+import type { AcceptedHistory } from '../event-store/authenticated-reader.ts';
+import type { EventMacs } from '../event-store/event-macs.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import { platformEventVersions } from '../generated/events.ts';
@@ -47,6 +49,8 @@ export type Platform = {
   readonly keys: ReadonlyMap<string, KeyRecord>;
   /** All operator tokens by ID, in order of creation, including revoked ones. */
   readonly tokens: ReadonlyMap<string, TokenRecord>;
+  /** Up to where each stream was accepted without MACs. */
+  readonly acceptedHistories: ReadonlyMap<StreamName, AcceptedHistory>;
   /** Decides on the newest state and appends, with the command's idempotency key if it has one. */
   submit: StreamWriter<PlatformEvent>['submit'];
   isKeyUsed: StreamWriter<PlatformEvent>['isKeyUsed'];
@@ -75,14 +79,23 @@ type Tables = {
   /** Disabled rails, as `<environment>/<rail>`. */
   readonly disabledRails: Set<string>;
   screenedList: string | undefined;
+  readonly acceptedHistories: Map<StreamName, AcceptedHistory>;
 };
 
 const DONE = { status: 200, body: '{}' };
 
-/** Loads the platform. Throws StoreUnavailable. */
+type PlatformOptions = {
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+  /** Accepts the platform's own stream up to this event without MACs. */
+  readonly accepted?: AcceptedHistory;
+};
+
+/** Loads the platform. Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to its stream. */
 export async function loadPlatform(
   eventStore: EventStore,
-  clock: () => number = Date.now,
+  macs: EventMacs,
+  { clock = Date.now, accepted }: PlatformOptions = {},
 ): Promise<Platform> {
   const tables: Tables = {
     integrators: new Map(),
@@ -92,10 +105,12 @@ export async function loadPlatform(
     tokenIds: new Map(),
     disabledRails: new Set(),
     screenedList: undefined,
+    acceptedHistories: new Map(),
   };
-  const { keys, keyIds, tokens, tokenIds, integrators, disabledRails } = tables;
+  const { keys, keyIds, tokens, tokenIds, integrators, disabledRails, acceptedHistories } = tables;
   const stream = await loadStreamWriter<PlatformEvent>({
     eventStore,
+    authentication: { macs, acceptedHistory: () => accepted },
     stream: PLATFORM_STREAM,
     evolve: (event, time) => apply(tables, event, time),
     emptyEvent: { type: 'request.recorded', data: {} },
@@ -114,6 +129,7 @@ export async function loadPlatform(
     isRailEnabled: (environment, rail) => !disabledRails.has(`${environment}/${rail}`),
     keys,
     tokens,
+    acceptedHistories,
     submit: (command) => stream.submit(command),
     isKeyUsed: (key) => stream.isKeyUsed(key),
     async record(decide, actor) {
@@ -168,6 +184,10 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     }
     case 'names.screened':
       tables.screenedList = event.data.list_sha256;
+      return;
+    case 'history.accepted':
+      for (const { stream, revision, hash } of event.data.streams)
+        tables.acceptedHistories.set(stream, { revision, hash });
       return;
     case 'projection.rebuild_requested':
     case 'projection.verify_requested':

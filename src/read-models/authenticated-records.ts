@@ -7,6 +7,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { DocumentStore, RecordTable } from './port.ts';
 
+/** The record that exists once events have MACs. */
+export const EVENT_MACS_BEGUN = ['event_macs', 'begun'] as const;
+
 /** The calls of the document store for records. */
 export type RecordCalls = Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>;
 

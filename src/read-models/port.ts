@@ -60,7 +60,15 @@ export type ListQuery = {
 
 export type RecordTable = (typeof RECORD_TABLES)[number];
 /** The tables of records, which are small values that no projection writes. */
-export const RECORD_TABLES = ['snapshots', 'refusals', 'vault', 'leases', 'sessions', 'projections'] as const;
+export const RECORD_TABLES = [
+  'snapshots',
+  'refusals',
+  'vault',
+  'leases',
+  'sessions',
+  'projections',
+  'event_macs',
+] as const;
 
 export type DocumentStore = {
   /** Creates the collections and their indexes. Does nothing for collections that exist. */

@@ -27,7 +27,8 @@ export type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { config, stores, metrics, webhooks, configuredRails, signal, publicAddress, terms } = dependencies;
+  const { config, stores, authentication, metrics, webhooks, configuredRails, signal } = dependencies;
+  const { publicAddress, terms } = dependencies;
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
   const { eventStore } = stores;
@@ -38,7 +39,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   return createApp(
     services,
     mountOperator(operatorServices),
-    (app) => mountRailCallbacks(app, { services, signatures: configuredRails, eventStore }),
+    (app) => mountRailCallbacks(app, { services, signatures: configuredRails, eventStore, authentication }),
     createHostedPages(services, { terms }),
     createConsole(operatorServices, {
       readStream: (...range) => eventStore.read(...range),

@@ -5,9 +5,11 @@ import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
 import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
 import type { Config } from '../config/config.ts';
 import { hasOtherNodes } from '../config/storage.ts';
 import type { DocumentStore } from '../read-models/port.ts';
+import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { BookWriters } from '../writer/command.ts';
 import type { WriterObserver } from '../writer/observer.ts';
@@ -26,6 +28,7 @@ export type WriterOptions = {
   readonly masterKey: Uint8Array;
   /** Whether all documents contain the events up to a position. */
   readonly isProjected: (position: bigint) => boolean;
+  readonly authentication: Authentication;
 };
 
 /** EventStoreDB is fastest with about a hundred events per append. */
@@ -33,11 +36,12 @@ const APPEND_EVENTS_MAX = { file: 300, server: 120 };
 
 export function createServiceWriters(
   { eventStore, documents }: Stores,
-  { config, policy, clock, log, observer, masterKey, isProjected }: WriterOptions,
+  { config, policy, clock, log, observer, masterKey, authentication, isProjected }: WriterOptions,
 ): BookWriters {
   const hasOtherWriters = hasOtherNodes(config);
   return createBookWriters({
     eventStore,
+    authentication,
     documents,
     policy,
     clock,
@@ -48,6 +52,7 @@ export function createServiceWriters(
     snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     onError(stream, err) {
       if (err instanceof SnapshotRejected) log.error({ stream, err }, 'snapshot rejected');
+      else if (err instanceof UnauthenticatedEvent) log.error({ stream, err }, 'forged event rejected');
       // The health monitor logs that a store is unavailable.
       else log[err instanceof StoreUnavailable ? 'debug' : 'error']({ stream, err }, 'book stalled');
     },

@@ -1,7 +1,10 @@
 /** Loads what every request needs, the keys and the treasuries, and creates them on the first start. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { BrokenHashChain } from '../event-store/codec.ts';
+import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { isEmbedded } from '../config/storage.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../platform/platform.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -10,6 +13,7 @@ import { isSameEventStore, recordEventStore } from '../read-models/history/event
 import { fundSandboxTreasury } from '../treasury/initial-funding.ts';
 import { asConfigError } from '../vault/master-key.ts';
 import { retryWhileUnavailable } from './background.ts';
+import { beginEventMacs, recordEventMacs } from './begin-event-macs.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createDemoIntegrator, readCredentials, serviceUrls, writeCredentials } from './first-run.ts';
 import type { Credentials } from './first-run.ts';
@@ -19,29 +23,46 @@ export type DemoCredentials = Credentials & { readonly isNew: boolean };
 
 /**
  * Retries while the stores do not answer, until the signal aborts. Afterwards the service is ready. Gives the credentials of
- * the demo integrator in embedded mode. Throws a ConfigError for a wrong master key, and for documents that do not belong
- * to the events.
+ * the demo integrator in embedded mode. Throws a ConfigError for a wrong master key, for documents that do not belong to the
+ * events, and for events that the service did not write.
  */
 export async function bootstrap(
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<DemoCredentials | undefined> {
-  const { config, stores, clock, log, platform, treasuries, health, publicAddress } = dependencies;
+  const { config, treasuries, platform, log, health, publicAddress, acceptedHistories } = dependencies;
   await confirmMasterKey(dependencies, signal);
   await confirmHistory(dependencies, signal);
-  const loaded = await retryWhileUnavailable(() => loadPlatform(stores.eventStore, clock), log, signal);
+  const loaded = await loadAuthenticated(() => loadPlatformWithMacs(dependencies), log, signal);
+  acceptedHistories.set(loaded);
   const credentials = isEmbedded(config)
     ? await demoCredentials(loaded, config.dataDir, publicAddress.url)
     : undefined;
-  await retryWhileUnavailable(() => treasuries.load(), log, signal);
+  await loadAuthenticated(() => treasuries.load(), log, signal);
   if (credentials !== undefined) {
     const onDelay = (err: unknown): void => log.warn({ err }, 'allocation delivery postponed');
     await fundSandboxTreasury(treasuries.get('sandbox'), credentials.integrator_id, onDelay);
   }
+  await retryWhileUnavailable(() => recordEventMacs(dependencies), log, signal);
   platform.set(loaded);
   health.reportMet('bootstrap');
   return credentials;
 }
+
+async function loadPlatformWithMacs(dependencies: Dependencies): Promise<Platform> {
+  const { stores, authentication, clock } = dependencies;
+  await beginEventMacs(dependencies);
+  return loadPlatform(stores.eventStore, authentication.macs, { clock });
+}
+
+/** Retries while the stores do not answer. Throws a ConfigError for events that the service did not write. */
+const loadAuthenticated = <T>(load: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T> =>
+  retryWhileUnavailable(load, log, signal).catch((error: unknown) => {
+    if (!(error instanceof UnauthenticatedEvent) && !(error instanceof BrokenHashChain)) throw error;
+    throw new ConfigError(
+      `The event store was changed: ${error.message}. See "Events that cannot be authenticated" in docs/operations.md.`,
+    );
+  });
 
 /** Checks the master key now if the stores did not answer when the service opened them. Throws a ConfigError for a wrong key. */
 async function confirmMasterKey({ masterKey, vault, log }: Dependencies, signal: AbortSignal): Promise<void> {

@@ -29,6 +29,10 @@ import type { RecordCalls } from '../read-models/authenticated-records.ts';
 import { deriveMacKey } from '../system/derived-key.ts';
 import { createVault } from '../vault/vault.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
+import { createEventMacs } from '../event-store/event-macs.ts';
+import { createAcceptedHistories } from '../platform/accepted-histories.ts';
+import type { AcceptedHistories } from '../platform/accepted-histories.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { verifyMasterKey, loadMasterKey } from '../vault/master-key.ts';
 import type { MasterKey } from '../vault/master-key.ts';
@@ -112,6 +116,9 @@ export type Dependencies = {
   readonly records: RecordCalls;
   /** `isConfirmed` once the data could be opened with it. */
   readonly masterKey: MasterKey & { readonly isConfirmed: boolean };
+  /** Decides which events are believed. */
+  readonly authentication: Authentication;
+  readonly acceptedHistories: AcceptedHistories;
   readonly treasuries: Treasuries;
   readonly platform: DeferredPlatform;
   readonly keyFreshness: KeyFreshness;
@@ -185,15 +192,21 @@ export async function openDependencies(
   progress.subscribe(admission.release);
   progress.subscribe(history.observe);
 
+  const acceptedHistories = createAcceptedHistories();
+  const authentication = {
+    macs: createEventMacs(key.bytes),
+    acceptedHistory: (stream: string) => acceptedHistories.of(stream),
+  };
   const observer = instrumentAppends(metrics);
   const writers = instrumentWriters(
     metrics,
     createServiceWriters(stores, {
-      ...{ config, policy, clock, log, observer, masterKey: key.bytes },
+      ...{ config, policy, clock, log, observer, authentication },
+      masterKey: key.bytes,
       isProjected: (position) => barrier.hasPassed(position),
     }),
   );
-  const base = { config, log, clock, stores, history, writers, health };
+  const base = { config, log, clock, stores, history, writers, health, authentication };
   const platform = createDeferredPlatform();
   const configuredRails = createRails({
     settings: config.file.rails,
@@ -210,10 +223,10 @@ export async function openDependencies(
     ...{ ...base, policy, screening, terms, metrics, barrier, freshness, progress, admission },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
-    ...{ vault, masterKey, platform, configuredRails, rails, publicAddress },
+    ...{ acceptedHistories, vault, masterKey, platform, configuredRails, rails, publicAddress },
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
     treasuries: createServiceTreasuries(base),
-    submitPayout: createSubmitPayout({ writers, ...stores, vault, rails, screening, log }),
+    submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
     approvalLinks,
     fingerprint: createFingerprint(key.bytes),
     auditKey: deriveAuditSigningKey(key.bytes),
@@ -238,11 +251,22 @@ const createHistory = ({ mongoUrl }: Config, { documents: { store } }: Stores): 
     mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, Date.now),
   );
 
-type Base = Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'history' | 'writers' | 'health'>;
+type Base = Pick<
+  Dependencies,
+  'config' | 'log' | 'clock' | 'stores' | 'history' | 'writers' | 'health' | 'authentication'
+>;
 
-const createServiceTreasuries = ({ config, log, clock, stores, writers, health }: Base): Treasuries =>
+const createServiceTreasuries = ({
+  config,
+  log,
+  clock,
+  stores,
+  writers,
+  health,
+  authentication,
+}: Base): Treasuries =>
   createTreasuries({
-    ...{ writers, clock, log },
+    ...{ authentication, writers, clock, log },
     eventStore: stores.eventStore,
     maxAgeHours: config.file.quotes.price_max_age_hours,
     onUnreadable: (environment, reason) => health.reportUnmet(`treasury.${environment}`, reason),

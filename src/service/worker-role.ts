@@ -21,7 +21,7 @@ export type WorkerRole = {
 
 export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
   const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
-  const { writers, vault, rails, submitPayout, screening, platform, history } = dependencies;
+  const { writers, authentication, vault, rails, submitPayout, screening, platform, history } = dependencies;
   const { documents } = stores;
   const retained = runRetention({
     documents,
@@ -41,7 +41,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
   );
   registerTaskMetrics(metrics, documents, clock);
   const handlers = createHandlers({
-    ...{ writers, documents, vault, rails, submitPayout },
+    ...{ writers, documents, authentication, vault, rails, submitPayout },
     eventStore: stores.eventStore,
   });
   const jobs = startJobs({

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { isAborted } from '../async/abort.ts';
 import { sleep } from '../async/sleep.ts';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { errorMessage } from '../system/errors.ts';
@@ -45,6 +46,7 @@ export type Treasuries = {
 
 type Dependencies = {
   readonly eventStore: EventStore;
+  readonly authentication: Authentication;
   readonly writers: Pick<BookWriters, 'read' | 'submit'>;
   readonly maxAgeHours: PriceAgeLimits;
   readonly clock: () => number;
@@ -60,7 +62,8 @@ const POLL_MS = 250;
 const RETRY_MS = 2_000;
 
 export function createTreasuries(dependencies: Dependencies): Treasuries {
-  const { eventStore, writers, maxAgeHours, clock, log, onUnreadable, onReadable } = dependencies;
+  const { eventStore, authentication, writers, maxAgeHours, clock, log, onUnreadable, onReadable } =
+    dependencies;
   const loaded = new Map<EnvironmentName, Treasury & AllocationDelivery>();
   /** Treasuries that cannot be read to the end: they may contain a newer price. */
   const unreadable = new Set<EnvironmentName>();
@@ -126,7 +129,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     async load() {
       for (const environment of ENVIRONMENTS) {
         if (loaded.has(environment)) continue;
-        const treasury = await loadTreasury(eventStore, environment, clock);
+        const treasury = await loadTreasury(eventStore, authentication, environment, clock);
         loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, writers) });
       }
     },

@@ -2,6 +2,7 @@
  * The treasury of an environment: coin bought and sold over the counter, and allocations to the books of integrators. The
  * newest trade sets the coin price (docs/contract-notes.md, "Treasury").
  */
+import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
@@ -59,9 +60,10 @@ export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
 export const treasuryStream = (environment: EnvironmentName): StreamName => `treasury-${environment}`;
 
-/** Loads the treasury. Throws StoreUnavailable. */
+/** Loads the treasury. Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to its stream. */
 export async function loadTreasury(
   eventStore: EventStore,
+  authentication: Authentication,
   environment: EnvironmentName,
   clock: () => number,
 ): Promise<Treasury> {
@@ -69,6 +71,7 @@ export async function loadTreasury(
   const stream = treasuryStream(environment);
   const events = await loadStreamWriter<TreasuryEvent>({
     eventStore,
+    authentication,
     stream,
     clock,
     emptyEvent: { type: 'request.recorded', data: {} },

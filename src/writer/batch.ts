@@ -1,6 +1,9 @@
 /** A batch is appended at once: the events of commands that were decided while an earlier batch was being written. */
+import { chainEvent } from '../event-store/codec.ts';
+import type { EventDraft, EventPlace } from '../event-store/codec.ts';
+import type { EventMacs } from '../event-store/event-macs.ts';
 import { APPEND_BYTES_MAX } from '../event-store/port.ts';
-import type { NewEvent, Revision } from '../event-store/port.ts';
+import type { NewEvent, Revision, StreamName } from '../event-store/port.ts';
 import type { PendingCommand } from './pending-command.ts';
 import type { DecidedEvents } from './speculative-book.ts';
 
@@ -10,32 +13,39 @@ export type Batch = {
   /** Commands answered once the batch is acknowledged. */
   readonly commands: PendingCommand[];
   bytesMax: number;
-  /** Hash of its last event. */
+  /** Hash of its last event. The last event of an open batch has no MAC yet. */
   hash: string;
+  /** The last event before it was chained; undefined once the batch is closed. */
+  last: { readonly place: EventPlace; readonly draft: EventDraft } | undefined;
   /** The number of its steps in the undo undoLog. */
   undoSteps: number;
   readonly changedKeys: string[];
 };
 
-const createBatch = (firstRevision: Revision): Batch => ({
+const createBatch = (firstRevision: Revision, hash: string): Batch => ({
   firstRevision,
   events: [],
   commands: [],
   bytesMax: 0,
-  hash: '',
+  hash,
+  last: undefined,
   undoSteps: 0,
   changedKeys: [],
 });
 
 /** The unacknowledged batches of a book, oldest first. Only the oldest one is being written. */
 export class Batches {
+  readonly #stream: StreamName;
   readonly #eventsMax: number;
+  readonly #macs: EventMacs;
   #writing: Batch | undefined;
   #queued: Batch[] = [];
 
   /** A batch has at most `eventsMax` events, and at most the bytes that the event store accepts. */
-  constructor(eventsMax: number) {
+  constructor(stream: StreamName, eventsMax: number, macs: EventMacs) {
+    this.#stream = stream;
     this.#eventsMax = eventsMax;
+    this.#macs = macs;
   }
 
   get isWriting(): boolean {
@@ -47,24 +57,46 @@ export class Batches {
     return this.#queued.at(-1) ?? this.#writing;
   }
 
-  /** Adds the events of a command after all others. */
-  add(pending: PendingCommand, decided: DecidedEvents): void {
+  /** Adds the events of a command after all others. `acknowledged` is the hash of the newest event in the stream. */
+  add(pending: PendingCommand, decided: DecidedEvents, acknowledged: string): void {
     let batch = this.#queued.at(-1);
     if (batch === undefined || !this.#fits(batch, decided)) {
-      batch = createBatch(decided.firstRevision);
+      batch = createBatch(decided.firstRevision, this.close() ?? acknowledged);
       this.#queued.push(batch);
     }
-    batch.events.push(...decided.events);
+    for (const draft of decided.drafts) {
+      const revision = batch.firstRevision + batch.events.length;
+      const place = { stream: this.#stream, revision, previous: batch.hash };
+      const { event, hash } = chainEvent(place, draft);
+      batch.events.push(event);
+      batch.hash = hash;
+      batch.last = { place, draft };
+    }
     batch.commands.push(pending);
     batch.bytesMax += decided.bytesMax;
-    batch.hash = decided.hash;
     batch.undoSteps += decided.undoSteps;
     batch.changedKeys.push(...decided.changedKeys);
   }
 
-  #fits({ events, bytesMax }: Batch, decided: DecidedEvents): boolean {
+  /**
+   * Adds no more events to the newest batch, and adds the MAC to its last one. Returns the hash of the newest event
+   * without acknowledgement; undefined if there is none.
+   */
+  close(): string | undefined {
+    const batch = this.newest;
+    if (batch?.last === undefined) return batch?.hash;
+    const { place, draft } = batch.last;
+    const { event, hash } = chainEvent(place, this.#macs.add(draft, batch.hash));
+    batch.events[batch.events.length - 1] = event;
+    batch.hash = hash;
+    batch.last = undefined;
+    return hash;
+  }
+
+  #fits({ events, bytesMax, last }: Batch, decided: DecidedEvents): boolean {
     return (
-      events.length + decided.events.length <= this.#eventsMax &&
+      last !== undefined &&
+      events.length + decided.drafts.length <= this.#eventsMax &&
       bytesMax + decided.bytesMax <= APPEND_BYTES_MAX
     );
   }
@@ -72,6 +104,7 @@ export class Batches {
   /** Marks the oldest batch as being written and returns it. Undefined while another one is, or when there is none. */
   startNext(): Batch | undefined {
     if (this.#writing !== undefined) return undefined;
+    this.close();
     this.#writing = this.#queued.shift();
     return this.#writing;
   }

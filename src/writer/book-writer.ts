@@ -23,6 +23,7 @@ import { LoadedBook } from './loaded-book.ts';
 import type { WriterOptions } from './options.ts';
 import { isProvisional } from './pending-command.ts';
 import type { Decided, PendingCommand } from './pending-command.ts';
+import type { BookCapture } from './snapshots/snapshot.ts';
 import { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
 
 const ATTEMPTS_MAX = 50;
@@ -50,7 +51,8 @@ export class BookWriter {
     this.#decideOptions = { clock: createBookClock(options.clock), policy: options.policy };
     this.#snapshots = new SnapshotSchedule(stream, options);
     this.#loaded = new LoadedBook(stream, options, this.#snapshots);
-    this.#batches = new Batches(options.appendEventsMax ?? APPEND_EVENTS_MAX);
+    const { appendEventsMax = APPEND_EVENTS_MAX, authentication } = options;
+    this.#batches = new Batches(stream, appendEventsMax, authentication.macs);
   }
 
   /** Whether no command, load, or snapshot is in progress. */
@@ -109,7 +111,7 @@ export class BookWriter {
   async close(): Promise<void> {
     while (!this.isIdle) await new Promise<void>((resolve) => this.#idleListeners.push(resolve));
     const { isStale, current } = this.#loaded;
-    if (!isStale && this.#snapshots.isBehind(current)) await this.#snapshots.save(current.capture());
+    if (!isStale && this.#snapshots.isBehind(current)) await this.#snapshots.save(this.#capture());
   }
 
   /** Saves a snapshot of the current events, once they are acknowledged. */
@@ -123,13 +125,18 @@ export class BookWriter {
 
   async #saveSnapshot(): Promise<void> {
     if (this.#loaded.current.book.revision === NO_STREAM) return;
-    const captured = this.#loaded.current.capture();
+    const captured = this.#capture();
     const { epoch } = this.#loaded;
     while (this.#loaded.current.acknowledged.revision < captured.revision) {
       await delay(ACKNOWLEDGED_POLL_MS);
       if (epoch !== this.#loaded.epoch) return;
     }
     await this.#snapshots.save(captured);
+  }
+
+  #capture(): BookCapture {
+    const { current } = this.#loaded;
+    return current.capture(this.#batches.close() ?? current.acknowledged.hash);
   }
 
   #notifyIdle(): void {
@@ -219,7 +226,7 @@ export class BookWriter {
     const { current } = this.#loaded;
     const { decision, toAppend } = decideCommand(current, pending.command, this.#decideOptions);
     if (toAppend !== undefined) {
-      this.#batches.add(pending, toAppend);
+      this.#batches.add(pending, toAppend, current.acknowledged.hash);
       this.#scheduleDispatch();
     }
     return decision;

@@ -2,7 +2,9 @@
  * Keeps a speculative book in step with its stream: loads it from a snapshot and the stream, catches up after another
  * writer's events, and starts over when an event cannot be applied.
  */
-import { NO_STREAM } from '../event-store/port.ts';
+import { readAuthenticated } from '../event-store/authenticated-reader.ts';
+import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
+import { NO_STREAM, StoreUnavailable } from '../event-store/port.ts';
 import type { StreamName } from '../event-store/port.ts';
 import type { WriterOptions } from './options.ts';
 import type { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
@@ -14,7 +16,7 @@ const CACHED_KEYS_MAX = 50_000;
 
 type Options = Pick<
   WriterOptions,
-  'eventStore' | 'documents' | 'snapshotKey' | 'cachedKeysMax' | 'isProjected' | 'onError'
+  'eventStore' | 'authentication' | 'documents' | 'snapshotKey' | 'cachedKeysMax' | 'isProjected' | 'onError'
 >;
 
 export class LoadedBook {
@@ -23,6 +25,8 @@ export class LoadedBook {
   readonly #snapshots: Pick<SnapshotSchedule, 'startAfter'>;
   #current: SpeculativeBook;
   #isStale = true;
+  /** Whether the stream ends with events that somebody else wrote, which has been reported. */
+  #isForged = false;
   #loading: Promise<void> | undefined;
   #epoch = 0;
 
@@ -83,22 +87,31 @@ export class LoadedBook {
   }
 
   async #catchUp(): Promise<void> {
-    const { eventStore } = this.#options;
+    const { eventStore, authentication } = this.#options;
     if (this.#current.acknowledged.revision === NO_STREAM) await this.#restore();
-    for (;;) {
-      const page = await eventStore.read(this.#stream, this.#current.acknowledged.revision + 1, READ_PAGE);
-      try {
-        for (const stored of page) this.#current.apply(stored);
-      } catch (error) {
-        // The event may be half applied, so this book cannot be used any more.
-        this.#current = this.#createEmpty();
-        this.#epoch += 1;
-        this.#snapshots.startAfter(NO_STREAM);
-        throw error;
-      }
-      if (page.length < READ_PAGE) break;
+    const options = { ...authentication, eventStore, pageSize: READ_PAGE };
+    const end = { stream: this.#stream, ...this.#current.acknowledged };
+    try {
+      for await (const page of readAuthenticated(options, end))
+        for (const event of page) this.#current.apply(event);
+    } catch (error) {
+      if (error instanceof UnauthenticatedEvent) this.#reportForged(error);
+      // What precedes these errors is applied and stays valid.
+      if (error instanceof StoreUnavailable || error instanceof UnauthenticatedEvent) throw error;
+      // The event may be half applied, so this book cannot be used any more.
+      this.#current = this.#createEmpty();
+      this.#epoch += 1;
+      this.#snapshots.startAfter(NO_STREAM);
+      throw error;
     }
     this.#isStale = false;
+    this.#isForged = false;
+  }
+
+  /** Once, not for each command. */
+  #reportForged(error: UnauthenticatedEvent): void {
+    if (!this.#isForged) this.#options.onError?.(this.#stream, error);
+    this.#isForged = true;
   }
 
   /** A snapshot only saves time. When it cannot be used, the whole stream is replayed. */

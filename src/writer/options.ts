@@ -1,5 +1,6 @@
 /** Dependencies and limits of the book writers. */
 import type { KeyObject } from 'node:crypto';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
 import type { EventStore, Position, StreamName } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -8,6 +9,7 @@ import type { WriterObserver } from './observer.ts';
 
 export type WriterOptions = {
   readonly eventStore: EventStore;
+  readonly authentication: Authentication;
   readonly documents: DocumentStore;
   readonly policy: Policy;
   /** Milliseconds since 1970. */

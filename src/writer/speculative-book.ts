@@ -4,18 +4,12 @@
  */
 import type { KeyObject } from 'node:crypto';
 import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
-import { FIRST_HASH, decodeMetadata, encodeEvents, verifyHash } from '../event-store/codec.ts';
-import type { EncodedEvents } from '../event-store/codec.ts';
+import type { VerifiedEvent } from '../event-store/authenticated-reader.ts';
+import { FIRST_HASH, decodeMetadata, draftEvents } from '../event-store/codec.ts';
+import type { DraftedEvents } from '../event-store/codec.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import { NO_STREAM, START } from '../event-store/port.ts';
-import type {
-  EventStore,
-  NewEvent,
-  Position,
-  Revision,
-  StoredEvent,
-  StreamName,
-} from '../event-store/port.ts';
+import type { EventStore, Position, Revision, StoredEvent, StreamName } from '../event-store/port.ts';
 import { createBook } from '../ledger/book.ts';
 import type { Book } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
@@ -40,15 +34,10 @@ export type Acknowledged = {
   readonly position: Position;
 };
 
-/** The events of a decision, encoded and ready to append. */
-export type DecidedEvents = {
+/** The events of a decision, ready to be chained and appended. */
+export type DecidedEvents = DraftedEvents & {
   readonly answer: Answer;
-  readonly events: readonly NewEvent[];
   readonly firstRevision: number;
-  /** An upper bound of their size. */
-  readonly bytesMax: number;
-  /** Hash of the last event. */
-  readonly hash: string;
   /** The number of their steps in the undo undoLog. */
   readonly undoSteps: number;
   /** What readers see differently after them. */
@@ -67,8 +56,6 @@ export class SpeculativeBook {
   /** The changes by acknowledged events. */
   readonly changes: RecentChanges;
   #acknowledged: Acknowledged;
-  /** Hash of the newest event of the book, acknowledged or not. */
-  #hash: string;
 
   /** Creates an empty book, or one from a snapshot and the event at its revision. */
   constructor(
@@ -79,10 +66,9 @@ export class SpeculativeBook {
     this.book = from?.restored.book ?? createBook(stream);
     const saved = from && { filter: from.restored.filter, revision: from.last.revision };
     this.keys = createKeyCache(this.book.undoLog, cachedKeysMax, saved);
-    this.#hash = from?.restored.hash ?? FIRST_HASH;
     this.#acknowledged = {
       revision: from?.last.revision ?? NO_STREAM,
-      hash: this.#hash,
+      hash: from?.restored.hash ?? FIRST_HASH,
       position: from?.last.position ?? START,
     };
     this.changes = createRecentChanges(this.#acknowledged.position, isProjected);
@@ -96,7 +82,6 @@ export class SpeculativeBook {
   applyDecision(command: Command, events: readonly BookEvent[], time: string): DecidedEvents {
     const { undoLog } = this.book;
     const undoBefore = undoLog.steps.length;
-    const hashBefore = this.#hash;
     undoLog.isRecording = true;
     try {
       const firstRevision = this.book.revision + 1;
@@ -108,18 +93,17 @@ export class SpeculativeBook {
       }
       const { answer: source } = command;
       const answer = source.from === 'events' ? source.render(recorded) : source.render(this.book, recorded);
-      const encoded = this.#encode(command, answer, { firstRevision, recorded, time });
+      const drafted = this.#draft(command, answer, { firstRevision, recorded, time });
       const undoSteps = undoLog.steps.length - undoBefore;
-      return { answer, ...encoded, firstRevision, undoSteps, changedKeys };
+      return { answer, ...drafted, firstRevision, undoSteps, changedKeys };
     } catch (error) {
       // The ledger rejects its own decision: a bug, which must not damage the book.
       rollBack(undoLog, undoBefore);
-      this.#hash = hashBefore;
       throw error;
     }
   }
 
-  #encode(
+  #draft(
     { idempotency: request, answer: source, actor, requestId: request_id, reason }: Command,
     answer: Answer,
     {
@@ -127,8 +111,7 @@ export class SpeculativeBook {
       recorded,
       time,
     }: { firstRevision: number; recorded: readonly RecordedBookEvent[]; time: string },
-  ): EncodedEvents {
-    const end = { stream: this.book.stream, revision: firstRevision - 1, hash: this.#hash };
+  ): DraftedEvents {
     const metadata = reason === undefined ? { time, actor, request_id } : { time, actor, request_id, reason };
     const idempotency =
       request &&
@@ -137,13 +120,12 @@ export class SpeculativeBook {
         answerToRecord(source, answer, { stream: this.book.stream, key: request.key }),
         recorded.length,
       );
-    const encoded = encodeEvents(end, { events: recorded, schemaOf, metadata, idempotency });
+    const drafted = draftEvents({ events: recorded, schemaOf, metadata, idempotency });
     if (idempotency !== undefined && recorded.length > 0) {
       const { key, fingerprint, events } = idempotency;
       this.keys.add(key, { fingerprint, revision: firstRevision, events });
     }
-    this.#hash = encoded.hash;
-    return encoded;
+    return drafted;
   }
 
   /** The oldest decisions, which have these undo steps and changed these keys, are in the stream. */
@@ -160,14 +142,12 @@ export class SpeculativeBook {
   /** Removes everything that is not acknowledged. */
   rollBack(): void {
     rollBack(this.book.undoLog);
-    this.#hash = this.#acknowledged.hash;
   }
 
-  /** Applies the next event of the stream. After it throws, such as BrokenHashChain, this object must be discarded. */
-  apply(stored: StoredEvent): void {
+  /** Applies the next event of the stream. After it throws, this object must be discarded. */
+  apply({ stored, hash }: VerifiedEvent): void {
     this.book.undoLog.isRecording = false;
     const { revision, position } = stored;
-    const hash = verifyHash(this.#hash, stored);
     const { idempotency } = decodeMetadata(stored);
     const event = decodeRecorded(stored);
     const changedKeys: string[] = [];
@@ -177,14 +157,14 @@ export class SpeculativeBook {
       const { key, fingerprint, events } = idempotency;
       this.keys.add(key, { fingerprint, revision, events });
     }
-    this.#hash = hash;
     this.#acknowledged = { revision, hash, position };
     this.changes.record(changedKeys, position);
     this.keys.trim();
   }
 
-  capture(): BookCapture {
-    return captureBook(this.book, this.#hash, this.keys.filter());
+  /** `hash` is that of the newest event of the book, acknowledged or not. */
+  capture(hash: string): BookCapture {
+    return captureBook(this.book, hash, this.keys.filter());
   }
 }
 

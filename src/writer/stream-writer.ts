@@ -3,11 +3,14 @@
  * is decided on the newest state and appended at the revision it was decided on. When another writer was first, the
  * command is decided again.
  */
-import { FIRST_HASH, decodeData, decodeMetadata, encodeEvents, verifyHash } from '../event-store/codec.ts';
+import { readAuthenticated } from '../event-store/authenticated-reader.ts';
+import type { Authentication, VerifiedEvent } from '../event-store/authenticated-reader.ts';
+import { FIRST_HASH, decodeData, decodeMetadata } from '../event-store/codec.ts';
 import type { IdempotencyRecord } from '../event-store/codec.ts';
+import { encodeAppend } from '../event-store/event-macs.ts';
 import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM } from '../event-store/port.ts';
-import type { EventStore, StoredEvent, StreamName } from '../event-store/port.ts';
+import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { UnknownEventVersion } from '../ledger/upcast.ts';
 import type { Answer } from './command.ts';
@@ -60,6 +63,7 @@ export type StreamWriter<E> = {
 
 export type StreamWriterOptions<E extends StreamEvent> = {
   readonly eventStore: EventStore;
+  readonly authentication: Authentication;
   readonly stream: StreamName;
   /** Applies an event to the caller's state. */
   readonly evolve: (event: E, time: string, actor: string) => void;
@@ -74,11 +78,11 @@ export type StreamWriterOptions<E extends StreamEvent> = {
 
 const READ_PAGE = 500;
 
-/** Reads the whole stream. Throws StoreUnavailable, and BrokenHashChain when the stream was changed. */
+/** Reads the whole stream. Throws StoreUnavailable, and BrokenHashChain or UnauthenticatedEvent when the stream was changed. */
 export async function loadStreamWriter<E extends StreamEvent>(
   options: StreamWriterOptions<E>,
 ): Promise<StreamWriter<E>> {
-  const { eventStore, stream, evolve, emptyEvent, schemaOf, knownVersions, clock } = options;
+  const { eventStore, authentication, stream, evolve, emptyEvent, schemaOf, knownVersions, clock } = options;
   const uses = new Map<string, { readonly record: IdempotencyRecord; readonly time: string }>();
   let revision = NO_STREAM;
   let hash = FIRST_HASH;
@@ -87,8 +91,7 @@ export async function loadStreamWriter<E extends StreamEvent>(
   let nextReading: Promise<void> | undefined;
 
   /** An event that cannot be applied blocks all later decisions, because none may ignore it. */
-  function apply(stored: StoredEvent): void {
-    const hashAfter = verifyHash(hash, stored);
+  function apply({ stored, hash: hashAfter }: VerifiedEvent): void {
     const { time, actor, idempotency, schema_version } = decodeMetadata(stored);
     // An unknown type does not concern this release's state; an unknown version of a known type may.
     const known = knownVersions[stored.type];
@@ -101,11 +104,11 @@ export async function loadStreamWriter<E extends StreamEvent>(
   }
 
   async function readToEnd(): Promise<void> {
-    for (;;) {
-      const page = await eventStore.read(stream, revision + 1, READ_PAGE);
+    // The stream is small, so it may have any number of events before its first MAC.
+    const read = { ...authentication, eventStore, pageSize: READ_PAGE, uncoveredMax: Infinity };
+    for await (const page of readAuthenticated(read, { stream, revision, hash })) {
       // Two reads may overlap; each event is applied once.
-      for (const stored of page) if (stored.revision === revision + 1) apply(stored);
-      if (page.length < READ_PAGE) return;
+      for (const event of page) if (event.stored.revision === revision + 1) apply(event);
     }
   }
 
@@ -142,7 +145,8 @@ export async function loadStreamWriter<E extends StreamEvent>(
     const done = { kind: 'done', answer } as const;
     const events = decision.events.length === 0 && request !== undefined ? [emptyEvent] : decision.events;
     if (events.length === 0) return done;
-    const encoded = encodeEvents(
+    const encoded = encodeAppend(
+      authentication.macs,
       { stream, revision, hash },
       {
         events,
@@ -151,7 +155,7 @@ export async function loadStreamWriter<E extends StreamEvent>(
         idempotency: request && createRecord(request, { status: answer.status, ...recorded }, events.length),
       },
     );
-    const result = await eventStore.append(stream, encoded.events, revision);
+    const result = await eventStore.append(stream, encoded, revision);
     if (!result.ok) return undefined;
     // A refresh in progress may have read before the append.
     while (revision < result.revision) await refresh();

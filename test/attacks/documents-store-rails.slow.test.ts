@@ -18,6 +18,7 @@ import { arrival, depositAccount, review } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
 
 describe('Somebody who edits the document of a rail reference', () => {
   let connected: ConnectedRails;
@@ -87,7 +88,7 @@ describe('Somebody who edits the documents of a reviewed deposit', () => {
       notifyDecision: (decision: DepositDecision) => Promise.resolve(void decisions.push(decision)),
     };
     const { tell_decision: notify } = createHandlers({
-      ...{ writers, documents, eventStore },
+      ...{ writers, documents, eventStore, authentication: AUTHENTICATION },
       vault: createVault(documents, new Uint8Array(32)),
       rails: { provider: () => provider, isAvailable: () => true },
       submitPayout: () => Promise.resolve(),

@@ -1,7 +1,6 @@
 /** A data directory of the release before MACs and contexts: everything in it keeps working after an upgrade. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import pino from 'pino';
 import { createDocumentsCheck } from '../../src/audit/documents/documents-check.ts';
@@ -14,14 +13,15 @@ import type { PayoutOrder } from '../../src/rails/port.ts';
 import { openDatabase, prepare } from '../../src/sqlite/database.ts';
 import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
 import { expectBody, expectError, transferBody } from '../support/api-steps.ts';
-import { withFile } from '../support/extra-keys.ts';
+import { EARLIER_DATA_DIRECTORY, copyEarlierDataDirectory } from '../support/earlier-data-directory.ts';
+import { macsOf, withFile } from '../support/extra-keys.ts';
 import { recordOrders } from '../support/record-orders.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const FIXTURE = new URL('../fixtures/data-directory/', import.meta.url).pathname;
+const unchanged = (event: SourceEvent): SourceEvent => event;
 
 type Person = {
   readonly account_number: string;
@@ -35,7 +35,7 @@ type Person = {
 };
 
 // The file is part of the fixture.
-const { people } = JSON.parse(readFileSync(join(FIXTURE, 'people.json'), 'utf8')) as {
+const { people } = JSON.parse(readFileSync(join(EARLIER_DATA_DIRECTORY, 'people.json'), 'utf8')) as {
   people: readonly [Person, Person];
 };
 const [ada, ben] = people;
@@ -49,10 +49,7 @@ describe('A data directory of an earlier release', () => {
   beforeEach(async () => {
     folder = await temporaryFolder();
     [orders, logged, service] = [[], [], undefined];
-    for (const name of ['master.key', 'credentials.json'])
-      copyFileSync(join(FIXTURE, name), join(folder.path, name));
-    const database = gunzipSync(readFileSync(join(FIXTURE, 'ledger.sqlite.gz')));
-    writeFileSync(join(folder.path, DATABASE_FILE_NAME), database);
+    copyEarlierDataDirectory(folder.path);
   });
   afterEach(async () => {
     await service?.close();
@@ -70,7 +67,7 @@ describe('A data directory of an earlier release', () => {
   }
 
   /** Verifies events, sealed details, and snapshots. `change` may replace events. */
-  async function audit(change = (event: SourceEvent): SourceEvent => event) {
+  async function audit(change = unchanged) {
     const source = sqliteSource(join(folder.path, DATABASE_FILE_NAME));
     const changed: EventSource = {
       ...source,
@@ -82,6 +79,7 @@ describe('A data directory of an earlier release', () => {
       return await withFile(folder.path, ({ documents }) =>
         verify(changed, {
           documents: createDocumentsCheck(documents, readOrCreateMasterKey(folder.path)),
+          ...(change === unchanged && { macs: macsOf(folder.path) }),
           // The attacker is assumed to have computed all hashes again.
           chainVerifier: () => Promise.resolve({ findings: [], heads: [], checkpoints: 0 }),
         }),
@@ -110,8 +108,9 @@ describe('A data directory of an earlier release', () => {
     expect(logged).to.deep.equal([]);
     await service?.close();
     service = undefined;
-    const { findings, documents } = await audit();
+    const { findings, documents, macs } = await audit();
     expect(findings).to.deep.equal([]);
+    expect(macs?.begun).to.equal(true);
     expect(documents).to.deep.equal({ payout_accounts: 2, erased_payout_accounts: 0 });
   });
 
@@ -129,7 +128,9 @@ describe('A data directory of an earlier release', () => {
 
   it('does not let an edited snapshot of the earlier release decide anything', async () => {
     await withFile(folder.path, async ({ documents }) => {
-      const credentials = JSON.parse(readFileSync(join(FIXTURE, 'credentials.json'), 'utf8')) as {
+      const credentials = JSON.parse(
+        readFileSync(join(EARLIER_DATA_DIRECTORY, 'credentials.json'), 'utf8'),
+      ) as {
         integrator_id: string;
       };
       const book = bookStreamOf(credentials.integrator_id, 'sandbox');

@@ -1,18 +1,17 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { FIRST_HASH, InvalidEvent, encodeEvents } from '../../src/event-store/codec.ts';
+import { InvalidEvent, draftEvents } from '../../src/event-store/codec.ts';
 import { EVENT_SCHEMAS, UNVALIDATED_TYPES, encodingSchemasOf } from '../../src/event-store/event-schemas.ts';
 import { createLedger } from '../support/ledger.ts';
 import { randomCommands } from '../support/random-commands.ts';
 import { runCommands } from '../support/random-ledger.ts';
 
-const END = { stream: 'book-int_one-sandbox', revision: -1, hash: FIRST_HASH };
 const metadata = { time: '2026-11-21T09:30:00.000Z', actor: 'key:one', request_id: 'req_one' };
 
 describe('An event to be written', () => {
   it('is rejected when its data does not match its schema', () => {
     const events = [{ type: 'wallet.frozen', data: { wallet_id: 7 } }];
-    expect(() => encodeEvents(END, { events, schemaOf: encodingSchemasOf('book'), metadata })).to.throw(
+    expect(() => draftEvents({ events, schemaOf: encodingSchemasOf('book'), metadata })).to.throw(
       InvalidEvent,
       'wallet.frozen does not match its schema: data',
     );
@@ -20,7 +19,7 @@ describe('An event to be written', () => {
 
   it('is rejected when its type does not belong to the stream', () => {
     const events = [{ type: 'wallet.frozen', data: {} }];
-    expect(() => encodeEvents(END, { events, schemaOf: encodingSchemasOf('platform'), metadata })).to.throw(
+    expect(() => draftEvents({ events, schemaOf: encodingSchemasOf('platform'), metadata })).to.throw(
       'platform streams have no event type wallet.frozen',
     );
   });

@@ -1,5 +1,4 @@
 /** A service process whose servers are behind gates that a test can close. */
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -15,8 +14,11 @@ import type { Client } from '../support/client.ts';
 import { readiness } from '../support/readiness.ts';
 import { waitFor } from '../support/wait-for.ts';
 
+/** Of all suites, because they share servers, and thereby the stream of the platform. */
+export const SHARED_MASTER_KEY = Buffer.alloc(32, 'shared server');
+
 /** The settings that every such service needs. */
-export const masterKey = (): { MASTER_KEY: string } => ({ MASTER_KEY: randomBytes(32).toString('base64') });
+export const masterKey = (): { MASTER_KEY: string } => ({ MASTER_KEY: SHARED_MASTER_KEY.toString('base64') });
 
 /**
  * Creates an integrator with keys in the event store, and stores the credentials in the folder as an embedded service does. `env`
@@ -26,7 +28,7 @@ export async function makeKeys(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ integratorId: string }> {
-  const { platform, close } = await openPlatform(readConfig({ ...env, DATA_DIR: dataDir }));
+  const { platform, close } = await openPlatform(readConfig({ ...masterKey(), ...env, DATA_DIR: dataDir }));
   const integrator = newIntegrator('Faults');
   const sandbox = newKey(integrator.id, 'sandbox', 'read_write', null);
   const production = newKey(integrator.id, 'production', 'read_write', null);

@@ -21,6 +21,7 @@ import { approveOfframp } from '../../src/jobs/approve-offramp.ts';
 import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/provider-timeouts.ts';
 import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
 import { sealPayoutSecrets } from '../../src/vault/payout-secrets.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
 import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
 import { createScreening } from '../../src/screening/screening.ts';
@@ -72,6 +73,7 @@ describe('Payout task handlers', () => {
       writers,
       documents,
       eventStore,
+      authentication: AUTHENTICATION,
       vault,
       rails,
       screening: createScreening(createSanctionsList(), deriveMacKey(randomBytes(32), 'screening v1')),

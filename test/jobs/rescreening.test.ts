@@ -18,6 +18,7 @@ import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import type { Vault } from '../../src/vault/vault.ts';
 import type { BookWriters } from '../../src/writer/command.ts';
+import { EVENT_MACS } from '../support/event-macs.ts';
 import { STREAM } from '../support/policy.ts';
 import { audit, done, idOf, keepersOn } from '../support/writer.ts';
 
@@ -34,7 +35,7 @@ describe('A pass over all names', () => {
     const documents = createMemoryDocumentStore();
     vault = createVault(documents, randomBytes(32));
     writers = keepersOn({ eventStore, documents });
-    platform = await loadPlatform(eventStore);
+    platform = await loadPlatform(eventStore, EVENT_MACS);
     await platform.record(
       () => [{ type: 'integrator.created', data: { integrator_id: 'int_test', name: 'Acme' } }],
       'system:test',

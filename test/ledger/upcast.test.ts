@@ -24,6 +24,7 @@ import { command, keepersOn } from '../support/writer.ts';
 import { expectRule } from '../support/ledger.ts';
 import { reward } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
+import { EVENT_MACS, historyOf } from '../support/event-macs.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
 const folder = new URL('../fixtures/events/', import.meta.url);
@@ -51,7 +52,7 @@ describe('Events of every released schema', () => {
         return `events/${place}${event.type}.v${decodeMetadata(event).schema_version}.json`;
       }),
     );
-    const parts = ['events/metadata.v1.json', 'events/parts.v1.json'];
+    const parts = ['events/metadata.v1.json', 'events/metadata.v2.json', 'events/parts.v1.json'];
     const locked = Object.keys(JSON.parse(readFileSync(`${root}/events/lock.json`, 'utf8')) as object);
     expect([...there].sort()).to.deep.equal(locked.filter((file) => !parts.includes(file)).sort());
   });
@@ -114,7 +115,8 @@ describe('Events of every released schema', () => {
         ({ status, user_id }) =>
           status === 'active' && book.users.get(user_id)?.user.kyc_status === 'approved',
       );
-      const writers = keepersOn({ eventStore });
+      const authentication = { macs: EVENT_MACS, acceptedHistory: () => historyOf(events) };
+      const writers = keepersOn({ eventStore, authentication });
       const outcome = await writers.submit(stream, command(reward(open?.id ?? '', '1.00')));
       expect(outcome.kind, name).to.equal('done');
     }
@@ -132,13 +134,17 @@ describe('Events of every released schema', () => {
     for (const [, events] of of('platform')) {
       const eventStore = createMemoryEventStore();
       await eventStore.append(PLATFORM_STREAM, events, -1);
-      const { integrators, keys, tokens } = await loadPlatform(eventStore);
+      const { integrators, keys, tokens } = await loadPlatform(eventStore, EVENT_MACS, {
+        accepted: historyOf(events),
+      });
       expect(integrators.size + keys.size + tokens.size).to.be.greaterThan(0);
     }
     for (const [, events] of of('treasury')) {
       const eventStore = createMemoryEventStore();
       await eventStore.append('treasury-sandbox', events, -1);
-      expect((await loadTreasury(eventStore, 'sandbox', Date.now)).trades()).not.to.have.length(0);
+      const authentication = { macs: EVENT_MACS, acceptedHistory: () => historyOf(events) };
+      const treasury = await loadTreasury(eventStore, authentication, 'sandbox', Date.now);
+      expect(treasury.trades()).not.to.have.length(0);
     }
   });
 });
@@ -175,7 +181,7 @@ describe('An older event version', () => {
         actor: 'a',
         request_id: 'r',
       };
-      const { event } = encodeEvent(FIRST_HASH, STREAM, 0, { type, data: {} }, about);
+      const { event } = encodeEvent(FIRST_HASH, STREAM, 0, { type, data: {} }, about, EVENT_MACS);
       const eventStore = createMemoryEventStore();
       await eventStore.append(STREAM, [event], -1);
       const fault = await keepersOn({ eventStore })
@@ -190,10 +196,10 @@ describe('An older event version', () => {
   it('stops the platform if it knows the type', async () => {
     const about = { schema_version: 7, time: '2026-03-01T09:00:00.000Z', actor: 'a', request_id: 'r' };
     const revoked = { type: 'key.revoked', data: { key_id: 'key_1' } };
-    const { event } = encodeEvent(FIRST_HASH, PLATFORM_STREAM, 0, revoked, about);
+    const { event } = encodeEvent(FIRST_HASH, PLATFORM_STREAM, 0, revoked, about, EVENT_MACS);
     const eventStore = createMemoryEventStore();
     await eventStore.append(PLATFORM_STREAM, [event], -1);
-    const fault = await loadPlatform(eventStore).catch((error: unknown) => error);
+    const fault = await loadPlatform(eventStore, EVENT_MACS).catch((error: unknown) => error);
     expect(fault).to.be.instanceOf(UnknownEventVersion);
   });
 });

@@ -2,11 +2,15 @@ import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
+import { EVENT_MACS } from '../support/event-macs.ts';
 
 describe('The platform', () => {
   async function twoProcesses() {
     const eventStore = createMemoryEventStore();
-    const [here, there] = [await loadPlatform(eventStore), await loadPlatform(eventStore)];
+    const [here, there] = [
+      await loadPlatform(eventStore, EVENT_MACS),
+      await loadPlatform(eventStore, EVENT_MACS),
+    ];
     const integrator = newIntegrator('Acme');
     const key = newKey(integrator.id, 'sandbox', 'read', null);
     const token = newOperatorToken('Ada', 'admin');
@@ -18,7 +22,7 @@ describe('The platform', () => {
     const { eventStore, here, there, integrator, key } = await twoProcesses();
     expect(there.findKey(key.key.hash)).to.equal(undefined);
     await there.refresh();
-    for (const platform of [here, there, await loadPlatform(eventStore)]) {
+    for (const platform of [here, there, await loadPlatform(eventStore, EVENT_MACS)]) {
       expect(platform.integrators.get(integrator.id)?.name).to.equal('Acme');
       expect(platform.findKey(key.key.hash)).to.deep.include({ id: `key_${key.key.id}`, revoked: false });
       expect([...platform.keys.values()]).to.deep.equal([platform.findKey(key.key.hash)]);
@@ -60,14 +64,15 @@ describe('The platform', () => {
 
   it('shows earlier writes after a refresh', async () => {
     const { eventStore, here } = await twoProcesses();
-    const slow = await loadPlatform({
+    const slowStore: typeof eventStore = {
       ...eventStore,
       async read(...args) {
         const page = await eventStore.read(...args);
         await new Promise((resolve) => setImmediate(resolve));
         return page;
       },
-    });
+    };
+    const slow = await loadPlatform(slowStore, EVENT_MACS);
     for (let i = 0; i < 20; i++) {
       const [underWay, { id, event }] = [slow.refresh(), newIntegrator(`I ${i}`)];
       await here.record(() => [event], 'operator:test');

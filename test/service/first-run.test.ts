@@ -10,6 +10,7 @@ import { loadPlatform } from '../../src/platform/platform.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { faulty } from '../support/writer.ts';
+import { EVENT_MACS } from '../support/event-macs.ts';
 
 const URL_HERE = 'http://127.0.0.1:3000';
 
@@ -23,10 +24,10 @@ describe('A first start', () => {
   afterEach(() => folder.remove());
 
   const start = async (store = eventStore) =>
-    createDemoIntegrator(await loadPlatform(store), folder.path, URL_HERE);
+    createDemoIntegrator(await loadPlatform(store, EVENT_MACS), folder.path, URL_HERE);
 
   async function expectValid(credentials: Credentials | undefined): Promise<void> {
-    const platform = await loadPlatform(eventStore);
+    const platform = await loadPlatform(eventStore, EVENT_MACS);
     expect([...platform.integrators.keys()]).to.deep.equal([credentials?.integrator_id]);
     const hashes = [
       credentials?.sandbox_api_key ?? '',

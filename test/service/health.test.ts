@@ -5,6 +5,7 @@ import { createHealthMonitor } from '../../src/service/health.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
 import { keepersOn, until } from '../support/writer.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
 
 const newMonitor = () => createHealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
 
@@ -38,6 +39,7 @@ describe('The health monitor', () => {
     };
     const treasuries = createTreasuries({
       eventStore,
+      authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },
       clock: Date.now,

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import { keepersOn } from './writer.ts';
+import { AUTHENTICATION } from './event-macs.ts';
 
 const [file = '', integrator_id = '', end = ''] = process.argv.slice(2);
 const endHere = (): void => void process.kill(process.pid, 'SIGKILL');
@@ -24,7 +25,7 @@ const eventStore: EventStore = {
     return result;
   },
 };
-const treasury = await loadTreasury(eventStore, 'sandbox', Date.now);
+const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.now);
 const writers = keepersOn({ eventStore, hasOtherWriters: true });
 const request = { actor: 'operator:opt_test', requestId: 'req_test' };
 await treasury.recordAllocation({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);

@@ -42,6 +42,7 @@ import {
 import type { Decide } from './ledger-commands.ts';
 import { POLICY, START_TIME, SNAPSHOT_KEY } from './policy.ts';
 import { change, enable, endpoint, redeliver, remove, rotate, sendTest } from './webhook-commands.ts';
+import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
 
 export type AuditHistory = {
   readonly integratorId: string;
@@ -53,7 +54,7 @@ export type AuditHistory = {
 export async function writeAuditHistory(eventStore: EventStore, times = 1): Promise<AuditHistory> {
   let now = START_TIME;
   const clock = (): number => now++;
-  const platform = await loadPlatform(eventStore, clock);
+  const platform = await loadPlatform(eventStore, EVENT_MACS, { clock });
   const integrator = newIntegrator('audited');
   await writePlatform(platform, integrator);
   const book = bookStreamOf(integrator.id, 'sandbox');
@@ -62,11 +63,12 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     documents: createMemoryDocumentStore(),
     policy: POLICY,
     snapshotKey: SNAPSHOT_KEY,
+    authentication: AUTHENTICATION,
     clock,
     findKey: () => Promise.resolve(undefined),
     hasOtherWriters: false,
   });
-  const treasury = await loadTreasury(eventStore, 'sandbox', clock);
+  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock);
   const by = { actor: 'operator:opt_story', requestId: 'req_treasury', reason: 'The desk asked for it.' };
   const trade = {
     side: 'buy',
@@ -150,6 +152,7 @@ async function writePlatform(
         type: 'names.screened',
         data: { list_sha256: '0'.repeat(64), screened: 7, matched: 2, failed: 0 },
       },
+      { type: 'history.accepted', data: { streams: [] } },
       { type: 'request.recorded', data: {} },
     ],
     'operator:opt_story',

@@ -13,6 +13,8 @@ import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
 import type { EnvironmentName } from '../../src/platform/platform.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
+import type { EventMacs } from '../../src/event-store/event-macs.ts';
 
 /** Runs a function with the stores of a data directory. */
 export async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {
@@ -32,6 +34,9 @@ export async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores
   }
 }
 
+/** The MACs of the events in a data directory. */
+export const macsOf = (dataDir: string): EventMacs => createEventMacs(readOrCreateMasterKey(dataDir));
+
 /** Secrets of API keys in addition to those of the first run. */
 export type ExtraKeys = {
   /** Of the demo integrator, and may only read. */
@@ -49,7 +54,7 @@ export type ExtraKeys = {
 /** Performs the first run in an empty data directory and issues additional API keys. */
 export function issueKeys(dataDir: string): Promise<ExtraKeys> {
   return withFile(dataDir, async ({ eventStore }) => {
-    const platform = await loadPlatform(eventStore);
+    const platform = await loadPlatform(eventStore, macsOf(dataDir));
     const demo = (await createDemoIntegrator(platform, dataDir, 'http://127.0.0.1'))?.integrator_id;
     if (demo === undefined) throw new Error('the folder was used before');
     const stranger = newIntegrator('stranger');
@@ -97,7 +102,7 @@ export function issueKeys(dataDir: string): Promise<ExtraKeys> {
 export function createIntegratorIn(dataDir: string): Promise<string> {
   return withFile(dataDir, async ({ eventStore }) => {
     const { id, event } = newIntegrator('elsewhere');
-    await (await loadPlatform(eventStore)).record(() => [event], 'operator:test');
+    await (await loadPlatform(eventStore, macsOf(dataDir))).record(() => [event], 'operator:test');
     return id;
   });
 }
@@ -110,8 +115,13 @@ export function decideIn(
   decide: (book: ReadonlyBook) => Decision,
 ): Promise<void> {
   return withFile(dataDir, async ({ eventStore, documents }) => {
+    const platform = await loadPlatform(eventStore, macsOf(dataDir));
     const writers = createBookWriters({
       eventStore,
+      authentication: {
+        macs: macsOf(dataDir),
+        acceptedHistory: (stream) => platform.acceptedHistories.get(stream),
+      },
       documents,
       policy: policyOf(readConfigFile(undefined)),
       clock: Date.now,

@@ -41,6 +41,7 @@ import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.t
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { expectMatchesSchema } from './openapi-document.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
 
 export type Answer = {
   readonly status: number;
@@ -140,6 +141,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const policy = policyOf(readConfigFile(undefined));
   const masterKey = randomBytes(32);
   const vault = createVault(documents, masterKey);
+  const authentication = { macs: createEventMacs(masterKey), acceptedHistory: () => undefined };
   const served = createReadModelRouter(documents, PROJECTIONS);
   // Reads cannot wait before the projector runs.
   const barrier = createConsistencyBarrier(() => projecting.flush());
@@ -163,6 +165,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const writers = instead(
     createBookWriters({
       eventStore,
+      authentication,
       documents,
       policy,
       clock,
@@ -175,7 +178,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const { log = pino({ level: 'silent' }) } = options;
   const maxAgeHours = { sandbox: null, production: 24 };
   const treasuries = createTreasuries({
-    ...{ eventStore, writers, maxAgeHours, clock, log },
+    ...{ eventStore, authentication, writers, maxAgeHours, clock, log },
     onUnreadable: () => undefined,
     onReadable: () => undefined,
   });
@@ -213,13 +216,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     approvalLinks: createApprovalLinks(masterKey, () => url),
     screening,
     submitPayout: createSubmitPayout({
-      writers,
+      ...{ writers, eventStore, authentication, vault, rails, screening, log },
       documents: served,
-      eventStore,
-      vault,
-      rails,
-      screening,
-      log,
     }),
     signingKeys: createWebhookSigningKeys(masterKey),
     sender: options.sender ?? sender,

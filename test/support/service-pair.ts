@@ -7,6 +7,7 @@ import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
@@ -56,7 +57,8 @@ export async function startServicePair(
   const { id: integratorId, event } = newIntegrator('pair');
   const key = newKey(integratorId, 'sandbox', 'read_write', null);
   const token = newOperatorToken('Ada', 'admin');
-  const platform = await loadPlatform(eventStore);
+  const masterKey = randomBytes(32);
+  const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
   await platform.record(() => [event, key.event, token.event], 'system:test');
 
   const environment = {
@@ -64,13 +66,13 @@ export async function startServicePair(
     CONFIG_FILE: writeConfigFile(folder.path, settings),
     EVENTSTORE_URL: 'esdb://in.memory',
     MONGODB_URL: 'mongodb://in.memory',
-    MASTER_KEY: randomBytes(32).toString('base64'),
+    MASTER_KEY: masterKey.toString('base64'),
   };
 
   async function startNode(ROLES: string) {
     const config = readConfig({ ...environment, ROLES });
     const switched = createSwitch(eventStore);
-    const openStores: OpenStores = (_config, masterKey, listeners) => {
+    const openStores: OpenStores = (_config, _masterKey, listeners) => {
       const router = createReadModelRouter(documents, PROJECTIONS);
       const stores = { eventStore: switched.eventStore, documents: router };
       if (!config.roles.includes('projector'))

@@ -9,10 +9,13 @@ import type { Logger } from 'pino';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { Config } from '../../src/config/config.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import type { Overrides } from '../../src/service/dependencies.ts';
 import { startService } from '../../src/service/start-service.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { loadMasterKey } from '../../src/vault/master-key.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { nodeArguments } from './project-process.ts';
@@ -70,17 +73,17 @@ export async function startTestService(
     ...clientsOf(service.url, credentials),
     async close() {
       await service.close();
-      if (folder !== undefined && config.eventStoreUrl === undefined) await expectRightHistory(dataDir);
+      if (folder !== undefined && config.eventStoreUrl === undefined) await expectRightHistory(config);
       await folder?.remove();
     },
   };
 }
 
 /** Verifies the history that the suite left behind. */
-async function expectRightHistory(dataDir: string): Promise<void> {
-  const source = sqliteSource(join(dataDir, DATABASE_FILE_NAME));
+async function expectRightHistory(config: Config): Promise<void> {
+  const source = sqliteSource(join(config.dataDir, DATABASE_FILE_NAME));
   try {
-    const { findings } = await verify(source);
+    const { findings } = await verify(source, { macs: createEventMacs(loadMasterKey(config).bytes) });
     if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
   } finally {
     await source.close();

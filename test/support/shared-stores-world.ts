@@ -9,6 +9,7 @@ import type { Comparison } from '../../src/audit/compare/comparison.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
@@ -65,7 +66,8 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   const folder = await temporaryFolder();
   const events = restorableEvents();
   const { eventStore } = events;
-  const platform = await loadPlatform(eventStore, Date.now);
+  const masterKey = randomBytes(32);
+  const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
   const integrator = newIntegrator('Shared');
   const { key, event } = newKey(integrator.id, 'sandbox', 'read_write', null);
   await platform.record(() => [integrator.event, event], 'operator:test');
@@ -73,7 +75,7 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
     PORT: '0',
     DATA_DIR: folder.path,
     CONFIG_FILE: writeConfigFile(folder.path, LOCAL),
-    MASTER_KEY: randomBytes(32).toString('base64'),
+    MASTER_KEY: masterKey.toString('base64'),
     // Replaced by the shared stores. They say that there are other processes.
     EVENTSTORE_URL: 'esdb://shared',
     MONGODB_URL: 'mongodb://shared',

@@ -18,6 +18,7 @@ import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { reward } from './ledger-commands.ts';
 import { POLICY, SNAPSHOT_KEY, STREAM } from './policy.ts';
 import type { Decide } from './ledger-commands.ts';
+import { AUTHENTICATION } from './event-macs.ts';
 
 // --- writers and commands -----------------------------------------------------------------------------------------
 
@@ -32,6 +33,7 @@ export function keepersOn(setup: WriterSetup): BookWriters {
     documents: createMemoryDocumentStore(),
     policy: POLICY,
     snapshotKey: SNAPSHOT_KEY,
+    authentication: AUTHENTICATION,
     clock: Date.now,
     findKey: findKeyIn(setup.eventStore),
     appendTimeoutMs: 200,

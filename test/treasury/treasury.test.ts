@@ -10,6 +10,7 @@ import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { keepersOn, until } from '../support/writer.ts';
+import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
 
 const WHO = { actor: 'operator:opt_test', requestId: 'req_test' };
 const TRADE = {
@@ -27,7 +28,7 @@ const give = (integrator_id: string, coin_stock: string) => ({
 
 /** A treasury, and the books that it allocates to. */
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
-  const treasury = await loadTreasury(eventStore, 'sandbox', clock);
+  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock);
   const writers = keepersOn({ eventStore, hasOtherWriters: true });
   const delivery = createAllocationDelivery(treasury, writers);
   const stockOf = (integrator: string): Promise<bigint> =>
@@ -47,6 +48,7 @@ describe('Both treasuries', () => {
     const node = () =>
       createTreasuries({
         eventStore,
+        authentication: AUTHENTICATION,
         writers: {
           read: (stream, read) =>
             stream.endsWith('-sandbox')
@@ -85,6 +87,7 @@ describe('A treasury with an unreadable event', () => {
     const reasons: string[] = [];
     const treasuries = createTreasuries({
       eventStore,
+      authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },
       clock: Date.now,
@@ -100,7 +103,8 @@ describe('A treasury with an unreadable event', () => {
     if (trade === undefined) throw new Error('no trade was recorded');
     const { hash, ...about } = decodeMetadata(trade);
     const newer = { type: 'trade.recorded', data: { newer: true } };
-    const { event } = encodeEvent(hash, stream, 1, newer, { ...about, schema_version: 99 });
+    const metadata = { ...about, schema_version: 99 };
+    const { event } = encodeEvent(hash, stream, 1, newer, metadata, EVENT_MACS);
     await eventStore.append(stream, [event], 0);
     const stopping = new AbortController();
     const following = treasuries.follow(stopping.signal, false);

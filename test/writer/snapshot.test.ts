@@ -25,6 +25,7 @@ import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import { createUser } from '../../src/ledger/users/user-commands.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
 
 /** A book with a snapshot, and rewards after it. */
 async function bookWithSnapshot(tail = 3) {
@@ -204,6 +205,7 @@ describe('A snapshot', () => {
       documents,
       policy: POLICY,
       snapshotKey: SNAPSHOT_KEY,
+      authentication: AUTHENTICATION,
       clock: Date.now,
       findKey,
     });
@@ -231,6 +233,7 @@ describe('A snapshot', () => {
       documents: createMemoryDocumentStore(),
       policy: POLICY,
       snapshotKey: SNAPSHOT_KEY,
+      authentication: AUTHENTICATION,
       clock: Date.now,
       findKey: () => Promise.resolve(undefined),
       hasOtherWriters: true,

@@ -7,6 +7,7 @@ import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { UnknownEventVersion } from '../../src/ledger/upcast.ts';
 import { loadStreamWriter } from '../../src/writer/stream-writer.ts';
 import type { StreamWriter, StreamCommand } from '../../src/writer/stream-writer.ts';
+import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
 
 type Counted = { readonly type: 'counted' | 'nothing'; readonly data: { readonly by?: number } };
 
@@ -22,6 +23,7 @@ describe('A stream writer', () => {
     let sum = 0;
     const stream = await loadStreamWriter<Counted>({
       eventStore: store,
+      authentication: AUTHENTICATION,
       stream: 'counts',
       evolve: ({ data: { by = 0 } }) => (sum += by),
       emptyEvent: { type: 'nothing', data: {} },
@@ -111,11 +113,9 @@ describe('A stream writer', () => {
     if (before === undefined) throw new Error('nothing was counted');
     const { hash, ...about } = decodeMetadata(before);
     const event = { type: 'counted', data: { by: 90 } };
-    await eventStore.append(
-      'counts',
-      [encodeEvent(hash, 'counts', 1, event, { ...about, schema_version: 2 }).event],
-      0,
-    );
+    const metadata = { ...about, schema_version: 2 };
+    const newer = encodeEvent(hash, 'counts', 1, event, metadata, EVENT_MACS);
+    await eventStore.append('counts', [newer.event], 0);
     for (let i = 0; i < 3; i++) {
       expect(await older.refresh().catch((error: unknown) => error)).to.be.instanceOf(UnknownEventVersion);
       const outcome = await older.submit(counting(10, older.sum)).catch((error: unknown) => error);

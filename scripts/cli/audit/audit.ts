@@ -1,6 +1,7 @@
 /** `audit`: verifies the history directly in the stores. The service does not need to run. */
 import type { Command } from 'commander';
 import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { addAccept } from './accept.ts';
 import { addBalances } from './balances.ts';
 import { auditAction } from './audit-command.ts';
 import { addCompare } from './compare.ts';
@@ -23,6 +24,7 @@ export function addAudit(program: Command): void {
       'audit export --out ledger.tar.gz',
       'audit status',
       'audit key > service.pub',
+      'audit accept book-int_…-sandbox 1204',
     ],
   );
   addVerify(audit);
@@ -31,6 +33,7 @@ export function addAudit(program: Command): void {
   addExport(audit);
   addKey(audit);
   addStatus(audit);
+  addAccept(audit);
 }
 
 function addKey(audit: Command): void {

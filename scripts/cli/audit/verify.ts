@@ -10,6 +10,7 @@ import { createDocumentsCheck } from '../../../src/audit/documents/documents-che
 import { openReadModels } from '../../../src/audit/compare/read-model-source.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { ConfigError } from '../../../src/config/config-error.ts';
+import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { mayBeMasterKey } from '../../../src/vault/vault.ts';
 import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
 import { parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
@@ -46,6 +47,7 @@ export function addVerify(audit: Command): void {
             const verifyOptions = {
               ...checkpointOptions(config, options),
               ...(documents && { documents }),
+              ...macsOption(config),
               // Starting a thread takes longer than reading a short history.
               ...((await source.head()) >= THREAD_EVENTS_MIN && {
                 chainVerifier: verifyChainInThread(config),
@@ -81,6 +83,12 @@ async function withDocuments<T>(
   } finally {
     await documents?.close();
   }
+}
+
+/** Empty without the master key. */
+function macsOption(config: Config): VerifyOptions {
+  const masterKey = findMasterKey(config);
+  return masterKey === undefined ? {} : { macs: createEventMacs(masterKey) };
 }
 
 function warnUnavailable(error: unknown): undefined {
@@ -167,6 +175,12 @@ function documentsText({ documents }: Verification): string {
   return ` Sealed details match the events of all payout accounts (${opened} checked, ${erased} erased); all snapshots are authentic.`;
 }
 
+function macsText({ macs }: Verification): string {
+  if (macs === null) return ' MACs of events were not checked: they need the master key.';
+  if (!macs.begun) return ' No event has a MAC yet: they begin with the next start of the service.';
+  return ' All events are authentic.';
+}
+
 function verificationOutcome(found: Verification, recorded: string | null): Outcome {
   const { ok, events, streams, findings, checkpoints, undelivered_allocations, seconds } = found;
   const rate = seconds > 0 ? Math.round(events / seconds).toLocaleString('en') : '–';
@@ -187,7 +201,7 @@ function verificationOutcome(found: Verification, recorded: string | null): Outc
   return {
     json,
     view: {
-      text: `All ${streams.length} streams are valid. ${read}.${coverage}${documentsText(found)}${moving}${recordText}`,
+      text: `All ${streams.length} streams are valid. ${read}.${coverage}${macsText(found)}${documentsText(found)}${moving}${recordText}`,
     },
   };
 }

@@ -9,14 +9,25 @@ import { loadPlatform } from '../../../src/platform/platform.ts';
 import type { Platform } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import type { AcceptedHistory } from '../../../src/event-store/authenticated-reader.ts';
+import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { loadMasterKey } from '../../../src/vault/master-key.ts';
 
-export type OpenPlatform = { readonly platform: Platform; readonly close: () => Promise<void> };
+export type OpenPlatform = {
+  readonly platform: Platform;
+  readonly eventStore: EventStore;
+  readonly close: () => Promise<void>;
+};
 
-/** Uses the store of the service's configuration. The service may be running. Throws StoreUnavailable. */
-export async function openPlatform(config: Config): Promise<OpenPlatform> {
+/**
+ * Uses the store and the master key of the service's configuration. The service may be running. `accepted` accepts the
+ * stream up to that event without MACs. Throws StoreUnavailable, ConfigError, and UnauthenticatedEvent.
+ */
+export async function openPlatform(config: Config, accepted?: AcceptedHistory): Promise<OpenPlatform> {
+  const macs = createEventMacs(loadMasterKey(config).bytes);
   const { eventStore, close } = openEventStore(config);
   try {
-    return { platform: await loadPlatform(eventStore), close };
+    return { platform: await loadPlatform(eventStore, macs, accepted && { accepted }), eventStore, close };
   } catch (error) {
     await close();
     throw error;
@@ -24,10 +35,7 @@ export async function openPlatform(config: Config): Promise<OpenPlatform> {
 }
 
 /** A single connection is enough for a few events, so there is no storage thread and no projector. */
-function openEventStore({
-  eventStoreUrl,
-  dataDir,
-}: Config): Pick<OpenPlatform, 'close'> & { eventStore: EventStore } {
+export function openEventStore({ eventStoreUrl, dataDir }: Config): Omit<OpenPlatform, 'platform'> {
   if (eventStoreUrl !== undefined) {
     const eventStore = createEventStoreDb(eventStoreUrl);
     return { eventStore, close: () => eventStore.close() };

@@ -24,6 +24,7 @@ import {
   objectOutcome,
 } from '../program.ts';
 import { printOutcome } from '../output.ts';
+import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
 
 const EXAMPLES = [
   'tokens create Rita --role reviewer',
@@ -108,7 +109,11 @@ const revoked = (token_id: string): PlatformEvent => ({
 });
 
 function explained(error: unknown): never {
-  if (error instanceof StoreUnavailable || error instanceof ConfigError)
+  if (
+    error instanceof StoreUnavailable ||
+    error instanceof ConfigError ||
+    error instanceof UnauthenticatedEvent
+  )
     throw new CommandFailed(error.message);
   throw error;
 }

@@ -2,10 +2,11 @@
 import type { Answer, AnswerSource } from '../../writer/command.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
+import type { OriginSource } from '../../event-store/origin-event.ts';
 import type { EventStore } from '../../event-store/port.ts';
 import type { Services } from '../operations/services.ts';
 
-export type CallbackDependencies = {
+export type CallbackDependencies = OriginSource & {
   readonly services: Services;
   readonly eventStore: Pick<EventStore, 'head' | 'read'>;
 };

@@ -21,7 +21,7 @@ import {
 } from '../resources/transfers/transfer-command.ts';
 import { invalidFields, notFoundProblem, problem, fromRefusal } from '../server/errors.ts';
 import { readOriginEvent } from '../../event-store/origin-event.ts';
-import type { EventStore } from '../../event-store/port.ts';
+import type { OriginSource } from '../../event-store/origin-event.ts';
 import { answerFromState } from './callback-answer.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
 import { findInAnyBook } from '../operations/read.ts';
@@ -172,28 +172,33 @@ export async function handlePaymentDeclined(
  * issued them must agree with the document.
  */
 async function findIssued(
-  { services, eventStore }: CallbackDependencies,
+  { services, ...events }: CallbackDependencies,
   { environment, rail }: CallbackContext,
   reference: string,
 ): Promise<Issued | undefined> {
-  const found = await findInAnyBook(services, () => eventStore.head(), COLLECTIONS.railReferences, reference);
+  const found = await findInAnyBook(
+    services,
+    () => events.eventStore.head(),
+    COLLECTIONS.railReferences,
+    reference,
+  );
   if (found === undefined || environmentOf(found.scope) !== environment) return undefined;
   const issued = parseBody(COLLECTIONS.railReferences, found);
   if (issued.rail !== rail) return undefined;
-  if (await isIssuedBy(eventStore, found.scope, reference, issued)) return { ...issued, stream: found.scope };
+  if (await isIssuedBy(events, found.scope, reference, issued)) return { ...issued, stream: found.scope };
   services.log.error({ stream: found.scope, rail, ...issued.for }, 'rail reference does not match its event');
   return undefined;
 }
 
 /** Whether the event that created the object has this reference, rail, and currency. */
 async function isIssuedBy(
-  eventStore: Pick<EventStore, 'read'>,
+  events: OriginSource,
   stream: string,
   reference: string,
   { for: object, rail, currency }: RailReference,
 ): Promise<boolean> {
   const id = 'transfer_id' in object ? object.transfer_id : object.deposit_account_id;
-  const event = await readOriginEvent(eventStore, stream, id);
+  const event = await readOriginEvent(events, stream, id);
   if (event?.type !== 'transfer.created' && event?.type !== 'deposit_account.opened') return false;
   const { data } = event;
   const created = 'transfer_id' in data ? data.transfer_id : data.deposit_account_id;

@@ -1,6 +1,7 @@
 /** The errors of the API and their JSON format. */
 import type { ErrorCode, ErrorDetail } from '../../generated/api.ts';
 import { ERRORS } from '../../generated/errors.ts';
+import { UnauthenticatedEvent } from '../../event-store/event-macs.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { Overloaded } from '../../writer/command.ts';
 import type { Freshness } from '../../read-models/freshness.ts';
@@ -89,7 +90,12 @@ export function problemForFault(fault: unknown): Problem | undefined {
     const message = 'The service is overloaded. Retry after the number of seconds in Retry-After.';
     return problem('service_unavailable', message, { retryAfterSeconds: fault.retryAfterSeconds });
   }
-  if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {
+  if (
+    fault instanceof StoreUnavailable ||
+    fault instanceof Overloaded ||
+    fault instanceof ReadModelBehind ||
+    fault instanceof UnauthenticatedEvent
+  ) {
     return problem('service_unavailable', 'The service is temporarily unavailable. Try again shortly.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });

@@ -18,6 +18,8 @@ export type CheckpointWriterOptions = {
   readonly key: SigningKey;
   /** The current streams. */
   readonly streams: () => readonly string[];
+  /** The first revision of a stream whose events need a MAC. */
+  readonly macsFrom: (stream: string) => number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly log: Pick<Logger, 'error' | 'info'>;
@@ -46,7 +48,7 @@ type StreamHead = Pick<Checkpoint, 'size' | 'hash'>;
 const PAGE_EVENTS = 200;
 
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
-  const { folder, key, clock, log, streams, everySeconds } = parts;
+  const { folder, key, clock, log, streams, macsFrom, everySeconds } = parts;
   const heads = new Map<string, StreamHead>();
   const problems = new Map<string, string>();
   const stopping = new AbortController();
@@ -56,8 +58,10 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
   async function sign(stream: string): Promise<void> {
     const before = heads.get(stream) ?? lastCheckpoint(folder, stream, key.publicKey) ?? EMPTY_HEAD;
     const now = await readSince(parts.eventStore, stream, before);
-    if (now.size > before.size)
-      appendCheckpoint(folder, { stream, ...now, time: new Date(clock()).toISOString() }, key);
+    if (now.size > before.size) {
+      const time = new Date(clock()).toISOString();
+      appendCheckpoint(folder, { stream, ...now, time, macsFrom: macsFrom(stream) }, key);
+    }
     heads.set(stream, now);
     if (problems.delete(stream)) log.info({ stream }, 'checkpoint recovered');
   }

@@ -6,6 +6,7 @@
  *   1204
  *   CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
  *   time 2026-11-21T09:30:00.000Z
+ *   macs 0
  */
 import { SIGNER_NAME } from '../../vault/audit-signing-key.ts';
 
@@ -17,23 +18,27 @@ export type Checkpoint = {
   readonly hash: string;
   /** ISO 8601 time of signing. */
   readonly time: string;
+  /** The first revision whose events need a MAC. Undefined in checkpoints of releases without MACs. */
+  readonly macsFrom?: number | undefined;
 };
 
 const ORIGIN = `${SIGNER_NAME}/`;
 const TEXT =
-  /^([^\n]+)\n([1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\ntime (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\n(?:[^\n]+\n)*$/;
+  /^([^\n]+)\n([1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\ntime (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\n(?:macs (0|[1-9][0-9]{0,14})\n)?(?:[^\n]+\n)*$/;
 
-export const formatCheckpoint = ({ stream, size, hash, time }: Checkpoint): string =>
-  `${ORIGIN}${stream}\n${size}\n${Buffer.from(hash, 'hex').toString('base64')}\ntime ${time}\n`;
+export const formatCheckpoint = ({ stream, size, hash, time, macsFrom }: Checkpoint): string =>
+  `${ORIGIN}${stream}\n${size}\n${Buffer.from(hash, 'hex').toString('base64')}\ntime ${time}\n` +
+  (macsFrom === undefined ? '' : `macs ${macsFrom}\n`);
 
 /** Returns undefined if the text is not a checkpoint of this service. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
-  const [, origin = '', size, root = '', time = ''] = TEXT.exec(text) ?? [];
+  const [, origin = '', size, root = '', time = '', macsFrom] = TEXT.exec(text) ?? [];
   if (!origin.startsWith(ORIGIN)) return undefined;
   return {
     stream: origin.slice(ORIGIN.length),
     size: Number(size),
     hash: Buffer.from(root, 'base64').toString('hex'),
     time,
+    ...(macsFrom !== undefined && { macsFrom: Number(macsFrom) }),
   };
 }

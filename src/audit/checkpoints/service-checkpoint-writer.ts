@@ -1,13 +1,14 @@
 /** Writes checkpoints of a running service: the platform, both treasuries, and every book. */
+import { NO_STREAM } from '../../event-store/port.ts';
 import { ENVIRONMENTS, PLATFORM_STREAM, bookStreamOf } from '../../platform/platform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { startCheckpointWriter } from './checkpoint-writer.ts';
 import type { CheckpointWriter, CheckpointWriterOptions } from './checkpoint-writer.ts';
 
-export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams'> & {
+export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams' | 'macsFrom'> & {
   /** Undefined until the platform has loaded; nothing is signed before. */
-  readonly platform: () => Pick<Platform, 'integrators'> | undefined;
+  readonly platform: () => Pick<Platform, 'integrators' | 'acceptedHistories'> | undefined;
 };
 
 export function startServiceCheckpointWriter({
@@ -22,5 +23,7 @@ export function startServiceCheckpointWriter({
     );
     return [PLATFORM_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books];
   };
-  return startCheckpointWriter({ ...parts, streams });
+  const macsFrom = (stream: string): number =>
+    (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;
+  return startCheckpointWriter({ ...parts, streams, macsFrom });
 }

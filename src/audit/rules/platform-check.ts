@@ -57,6 +57,7 @@ export function createPlatformCheck(): PlatformCheck {
       case 'projection.verify_requested':
       case 'snapshots.changed':
       case 'names.screened':
+      case 'history.accepted':
       case 'request.recorded':
         return;
     }

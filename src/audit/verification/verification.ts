@@ -18,6 +18,9 @@ import {
 import { createRulesCheck } from '../rules/rules-check.ts';
 import type { RulesCheck, RulesSummary } from '../rules/rules-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
+import { createMacsCheck } from '../chain/macs-check.ts';
+import type { MacsCheck } from '../chain/macs-check.ts';
+import type { EventMacs } from '../../event-store/event-macs.ts';
 import type { DocumentsCheck } from '../documents/documents-check.ts';
 import { createSealedDetailsQueue } from '../documents/sealed-details-queue.ts';
 import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
@@ -35,8 +38,17 @@ export type Verification = {
   readonly checkpoints: number;
   /** What was checked in the document store; null without its access or the master key. */
   readonly documents: CheckedDocuments | null;
+  /** The MACs of events; null without the master key. */
+  readonly macs: CheckedMacs | null;
   readonly seconds: number;
 } & RulesSummary;
+
+export type CheckedMacs = {
+  /** False if all events are of releases without MACs. */
+  readonly begun: boolean;
+  /** The number of valid MACs. Each covers the events of its append, and all before them. */
+  readonly valid: number;
+};
 
 export type CheckedDocuments = {
   /** Payout accounts whose sealed details were opened, and those whose details were erased. */
@@ -49,6 +61,8 @@ export type VerifyOptions = {
   readonly checkpoints?: CheckpointSource;
   /** Also checks sealed details and snapshots, which only the document store and the master key together allow. */
   readonly documents?: DocumentsCheck;
+  /** Also checks the MACs of events. */
+  readonly macs?: EventMacs;
   /** Runs the pass over the stored bytes, for example in a worker thread. Default: this thread. */
   readonly chainVerifier?: (upTo: bigint, checkpoints: CheckpointSource | undefined) => Promise<ChainResult>;
   readonly onProgress?: (position: bigint, head: bigint) => void;
@@ -58,16 +72,24 @@ export type VerifyOptions = {
 export async function verify(source: EventSource, options: VerifyOptions = {}): Promise<Verification> {
   const startedAt = performance.now();
   const { checkpoints, documents, chainVerifier = inThisThread(source), onProgress } = options;
+  const begun = (await documents?.haveMacsBegun()) ?? false;
+  const macs = options.macs && createMacsCheck(options.macs, begun);
   const head = await source.head();
   const rules = createRulesCheck();
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>
-      runRules(source, head, { rules, keys, documents }, (position) => onProgress?.(position, head)),
+      runRules(source, head, { rules, keys, documents, macs }, (position) => onProgress?.(position, head)),
     ),
   ]);
   const snapshots = documents === undefined ? [] : await checkSnapshots(documents, chain.heads);
-  const findings = firstPerStream([...chain.findings, ...meaning.findings, ...snapshots]);
+  const checked = macs?.finish() ?? null;
+  const findings = firstPerStream([
+    ...chain.findings,
+    ...(checked?.findings ?? []),
+    ...meaning.findings,
+    ...snapshots,
+  ]);
   return {
     ok: findings.length === 0,
     position: head.toString(),
@@ -77,6 +99,7 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
     streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
     checkpoints: chain.checkpoints,
     documents: documents === undefined ? null : meaning.documents,
+    macs: checked && { begun: checked.begun, valid: checked.valid },
     seconds: (performance.now() - startedAt) / 1_000,
     ...rules.summary(),
   };
@@ -91,6 +114,7 @@ type RulesPass = {
   readonly rules: RulesCheck;
   readonly keys: DuplicateDetector;
   readonly documents: DocumentsCheck | undefined;
+  readonly macs: MacsCheck | undefined;
 };
 
 type RulesResult = {
@@ -116,7 +140,7 @@ async function checkSnapshots(
 async function runRules(
   source: EventSource,
   upTo: bigint,
-  { rules, keys, documents }: RulesPass,
+  { rules, keys, documents, macs }: RulesPass,
   onProgress: (position: bigint) => void,
 ): Promise<RulesResult> {
   const findings: Finding[] = [];
@@ -138,6 +162,7 @@ async function runRules(
   };
   for await (const page of source.pages(-1n, upTo)) {
     for (const event of page) {
+      macs?.check(event);
       const key = keyOf(event);
       if (key !== undefined) keys.add(idempotencyKeyText(event.stream, key));
       last.set(event.stream, event);

@@ -1,4 +1,5 @@
 /** The dependencies of task handlers. */
+import type { Authentication } from '../../event-store/authenticated-reader.ts';
 import type { EventStore } from '../../event-store/port.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import type { BookWriters } from '../../writer/command.ts';
@@ -10,6 +11,7 @@ export type TaskDependencies = {
   readonly documents: Pick<DocumentStore, 'get'>;
   /** Everything that decides about money is read from events, because documents can be changed. */
   readonly eventStore: Pick<EventStore, 'read' | 'readLast'>;
+  readonly authentication: Authentication;
   readonly vault: Vault;
   readonly rails: Rails;
 };

@@ -16,14 +16,14 @@ import type { Task } from '../../../projections/tasks.ts';
 import type { TaskHandler } from '../task-loop.ts';
 import type { TaskDependencies } from './dependencies.ts';
 
-type Dependencies = Pick<TaskDependencies, 'writers' | 'eventStore' | 'rails'>;
+type Dependencies = Pick<TaskDependencies, 'writers' | 'eventStore' | 'authentication' | 'rails'>;
 
 /** Throws ProviderUnavailable while the rail is down. */
 export const createDecisionHandler =
-  ({ writers, eventStore, rails }: Dependencies): TaskHandler =>
+  ({ writers, rails, ...events }: Dependencies): TaskHandler =>
   async (task) => {
     const { stream, subject: transfer_id } = task;
-    const decision = await findDecision(eventStore, task);
+    const decision = await findDecision(events, task);
     const provider = rails.provider(environmentOf(stream), decision.rail);
     await withDeadline(provider.notifyDecision(decision), PROVIDER_TIMEOUT_MS);
     const notified: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
@@ -42,14 +42,14 @@ type Decided = RecordedBookEvent<'transfer.state_changed'>;
 
 /** Reads the event that ended the review, at the time of the task, and the payment it is about. */
 async function findDecision(
-  eventStore: Dependencies['eventStore'],
+  events: Pick<Dependencies, 'eventStore' | 'authentication'>,
   { stream, subject: transfer_id, due_at }: Pick<Task, 'stream' | 'subject' | 'due_at'>,
 ): Promise<DepositDecision> {
   const from = decodeIdOrigin(transfer_id, stream)?.revision ?? 0;
-  const decided = await findEventAt(eventStore, stream, { time: due_at, from }, (event): event is Decided =>
+  const decided = await findEventAt(events, stream, { time: due_at, from }, (event): event is Decided =>
     isDecision(event, transfer_id),
   );
-  const arrived = await readOriginEvent(eventStore, stream, decided?.data.deposit_id ?? '');
+  const arrived = await readOriginEvent(events, stream, decided?.data.deposit_id ?? '');
   if (
     decided === undefined ||
     arrived?.type !== 'deposit.arrived' ||

@@ -24,6 +24,7 @@ import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskDependencies } from './dependencies.ts';
 import { readOriginEvent } from '../../event-store/origin-event.ts';
+import type { OriginSource } from '../../event-store/origin-event.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import type { PayoutSecrets } from '../../vault/payout-secrets.ts';
 import type { Screening } from '../../screening/screening.ts';
@@ -54,7 +55,7 @@ async function submit(dependencies: Dependencies, stream: string, transferId: st
   const { writers } = dependencies;
   const found = await readConsistent(writers, stream, (book) => findPayoutToSubmit(book, transferId));
   if (found === undefined) return;
-  await assertSameAsEvent(dependencies.eventStore, stream, found.to);
+  await assertSameAsEvent(dependencies, stream, found.to);
   const secrets = await openPayoutSecrets(dependencies.vault, stream, found.to);
   // Without the details it is unknown whether the rail already has this order.
   if (secrets === undefined) throw new Error(`details of payout ${transferId} cannot be opened`);
@@ -91,11 +92,11 @@ async function alertPossibleDoublePayout(
 
 /** The account may come from a snapshot. Throws unless it is the account that its event opened. */
 async function assertSameAsEvent(
-  eventStore: Dependencies['eventStore'],
+  events: OriginSource,
   stream: string,
   { account, sealed, sealed_details }: BookPayoutAccount,
 ): Promise<void> {
-  const event = await readOriginEvent(eventStore, stream, account.id);
+  const event = await readOriginEvent(events, stream, account.id);
   const isSame =
     event?.type === 'payout_account.opened' &&
     event.data.payout_account_id === account.id &&

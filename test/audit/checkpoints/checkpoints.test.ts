@@ -164,6 +164,7 @@ describe('Checkpoint writer', () => {
       everySeconds: 3_600,
       key: KEY,
       streams: () => ['platform', history.book],
+      macsFrom: () => 0,
       clock: () => Date.parse('2026-06-01T00:00:00.000Z'),
       log: { error: (...args: unknown[]) => void errors.push(args), info: () => undefined },
     }));
@@ -235,6 +236,7 @@ describe('Checkpoint writer', () => {
       everySeconds: 3_600,
       key: KEY,
       streams: () => ['platform'],
+      macsFrom: () => 0,
       clock: Date.now,
       log: { error: note, info: note },
     });
@@ -262,6 +264,7 @@ describe('Checkpoint writer', () => {
       everySeconds: 3_600,
       key: KEY,
       streams: () => streams,
+      macsFrom: () => 0,
       clock: Date.now,
       log: { error: () => undefined, info: () => undefined },
     });

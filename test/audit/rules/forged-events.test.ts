@@ -31,6 +31,7 @@ describe('Audit of a file with forged events', () => {
       everySeconds: 3_600,
       key: KEY,
       streams: () => ['platform', 'treasury-sandbox', history.book],
+      macsFrom: () => 0,
       clock: Date.now,
       log: console,
     });

@@ -34,6 +34,7 @@ const FOUND: Verification = {
   streams: [{ stream: 'platform', events: 42, hash: 'ab'.repeat(32), checkpointed: 40 }],
   checkpoints: 3,
   documents: null,
+  macs: null,
   seconds: 0.5,
   supply: [],
   treasuries: [],

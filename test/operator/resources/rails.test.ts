@@ -22,6 +22,7 @@ import {
   onrampBody,
   transferBody,
 } from '../../support/api-steps.ts';
+import { EVENT_MACS } from '../../support/event-macs.ts';
 
 type Body = Answer['body'];
 
@@ -167,7 +168,10 @@ describe('The availability of a rail', () => {
 
   it('is visible to other processes after a refresh', async () => {
     const eventStore = createMemoryEventStore();
-    const [here, there] = [await loadPlatform(eventStore), await loadPlatform(eventStore)];
+    const [here, there] = [
+      await loadPlatform(eventStore, EVENT_MACS),
+      await loadPlatform(eventStore, EVENT_MACS),
+    ];
     const rails = createRails({ isEnabled: (environment, rail) => there.isRailEnabled(environment, rail) });
     const data = { environment: 'sandbox', rail: 'emailpay', available: false } as const;
     await here.record(() => [{ type: 'rail.availability_changed', data }], 'operator:test');
