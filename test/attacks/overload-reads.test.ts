@@ -140,6 +140,17 @@ describe('While documents are behind', () => {
     expect(textsOf(await readAll(app, paths))).to.deep.equal(textsOf(during));
   });
 
+  it('personal data in memory is erased with its key', async () => {
+    const { app, gate, anna } = lagging;
+    const path = `/v1/users/${anna.user_id}`;
+    gate.shut();
+    expectBody(await app.call('PATCH', path, { body: { email: 'anna@example.com' } }), 200);
+    expect((await app.call('GET', path)).text).to.contain('anna@example.com');
+    await app.forget(anna.user_id);
+    const erased = await app.call('GET', path, { as: 'getUser' });
+    expect(erased.text).to.contain('"email":null').and.not.contain('anna@example.com');
+  });
+
   it('a list that changed waits for its change, and no longer', async () => {
     const { app, gate, anna } = lagging;
     gate.shut();
