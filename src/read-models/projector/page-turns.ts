@@ -10,15 +10,19 @@ export type PageTurns = {
   readonly live: <Result>(page: () => Promise<Result>) => Promise<Result>;
   /** Runs a step of a build once no live page is in progress, or after a wait. One at a time. */
   readonly build: <Result>(step: () => Promise<Result>) => Promise<Result>;
+  /** Whether there was no live page for a moment, so that builds may take larger steps. */
+  readonly isQuiet: () => boolean;
 };
 
 /** A step waits at most this many times as long as the step before it took. */
 const WAIT_PER_STEP = 2;
 const WAIT_MS_MIN = 5;
+const QUIET_AFTER_MS = 500;
 
 export function createPageTurns(): PageTurns {
   let livePages = 0;
   let waitMs = WAIT_MS_MIN;
+  let lastLiveAt = -Infinity;
   let lastStep: Promise<unknown> = Promise.resolve();
   let wake: () => void = () => undefined;
 
@@ -35,6 +39,7 @@ export function createPageTurns(): PageTurns {
         return await page();
       } finally {
         livePages -= 1;
+        lastLiveAt = performance.now();
         if (livePages === 0) wake();
       }
     },
@@ -50,5 +55,6 @@ export function createPageTurns(): PageTurns {
       lastStep = run.catch(() => undefined);
       return run;
     },
+    isQuiet: () => livePages === 0 && performance.now() - lastLiveAt >= QUIET_AFTER_MS,
   };
 }

@@ -9,7 +9,7 @@ import { createBackoff, STORE_BACKOFF, type Backoff } from '../../async/backoff.
 import { sleep } from '../../async/sleep.ts';
 import { isAborted } from '../../async/abort.ts';
 import { createPageTurns } from './page-turns.ts';
-import { createPartSize, partsOf, type PartSize } from './part-size.ts';
+import { createPartSize, partsOf } from './part-size.ts';
 import { markKey, nextGeneration, replacementMarks } from '../generations/generation.ts';
 import { decodePage, type Decode } from './decode-page.ts';
 import type { Linger } from './linger.ts';
@@ -25,6 +25,7 @@ import {
   type RunnerListener,
   type ProjectionRunner,
 } from './projection-runner.ts';
+import { isBuild, leastCheckpoint, merge, type Group } from './runner-group.ts';
 
 export type ProjectionGroups<E extends EventShape> = {
   /** Starts a group that ends when the signal aborts or its last runner is removed. */
@@ -52,21 +53,9 @@ export type ProjectionGroupsOptions<E extends EventShape> = {
   onPage?(page: ProjectedPage): void;
 };
 
+/** How many times as much is written at once while there are no live pages. */
+const QUIET_FACTOR = 8;
 const STEP_MS = 5;
-
-type Group<E extends EventShape> = {
-  readonly runners: Set<ProjectionRunner<E>>;
-  /** The position at the end of the last page. A runner may join if it has reached this position. */
-  reach: bigint;
-  /** Whether it has reached the newest event and is reading. */
-  isLive: boolean;
-  /** Whether it reads large pages because it may be far behind. */
-  isCatchingUp: boolean;
-  /** How many events of a live page are projected at once. */
-  readonly liveEvents: PartSize;
-  /** How many documents of a build are written at once. */
-  readonly buildWrites: PartSize;
-};
 
 /** The end of a part is when readers see its events, and when write admission measures the progress. */
 const LIVE_EVENTS = { targetMs: 500, first: 250, min: 20 };
@@ -193,15 +182,17 @@ export function createProjectionGroups<E extends EventShape>(
   /** Writes the documents of a build in short steps, each projection's log documents before its state documents. */
   const writeInSteps = async (group: Group<E>, results: readonly Projected<E>[]): Promise<void> => {
     await documents.write([], NO_CHECKPOINTS, storedCheckpoints(results));
-    for (const { runner, result } of results)
-      for (const part of partsOf(result.writes, group.buildWrites)) {
-        if (!group.runners.has(runner)) break;
-        await turns.build(async () => {
-          const startedAt = performance.now();
-          await documents.write(part, NO_CHECKPOINTS);
-          group.buildWrites.record(part.length, performance.now() - startedAt);
-        });
-      }
+    const size = group.buildWrites;
+    const next = (): number => size.next() * (turns.isQuiet() ? QUIET_FACTOR : 1);
+    const all = results.flatMap(({ runner, result }) => result.writes.map((write) => ({ runner, write })));
+    for (const part of partsOf(all, { ...size, next })) {
+      const writes = part.filter(({ runner }) => group.runners.has(runner)).map(({ write }) => write);
+      await turns.build(async () => {
+        const startedAt = performance.now();
+        await documents.write(writes, NO_CHECKPOINTS);
+        size.record(part.length, performance.now() - startedAt);
+      });
+    }
   };
 
   /** Has another generation built instead of one whose documents do not belong together. The next plan starts it. */
@@ -245,10 +236,6 @@ const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
 const runNow = <Result>(work: () => Promise<Result>): Promise<Result> => work();
 
-/** Whether nobody reads what the group writes. */
-const isBuild = <E extends EventShape>({ runners }: Group<E>): boolean =>
-  [...runners].every(({ role }) => role !== 'active');
-
 /** The checkpoints that the store must have already. */
 const storedCheckpoints = <E extends EventShape>(results: readonly Projected<E>[]): Map<string, bigint> =>
   new Map(
@@ -271,33 +258,4 @@ function checkpointsOf<E extends EventShape>(
     checkpoints.set(markKey(runner.generation, 'events'), runner.events);
   }
   return checkpoints;
-}
-
-/** Moves the runners of a live group to another live group that is not ahead of them, so that they miss no event. */
-function merge<E extends EventShape>(group: Group<E>, groups: ReadonlySet<Group<E>>): void {
-  for (const other of groups) {
-    if (other === group || !other.isLive || other.reach > group.reach) continue;
-    for (const runner of group.runners) other.runners.add(runner);
-    group.runners.clear();
-    return;
-  }
-}
-
-function leastCheckpoint<E extends EventShape>(runners: ReadonlySet<ProjectionRunner<E>>): bigint {
-  const checkpoints = [...runners].map(({ checkpoint }) => checkpoint);
-  return checkpoints.reduce((least, checkpoint) => (checkpoint < least ? checkpoint : least));
-}
-
-/** Runners at the same checkpoint share a group. Generations being built have groups of their own. */
-export function groupByCheckpoint<E extends EventShape>(
-  runners: readonly ProjectionRunner<E>[],
-): Iterable<ProjectionRunner<E>[]> {
-  const groups = new Map<string, ProjectionRunner<E>[]>();
-  for (const runner of runners) {
-    const key = `${runner.checkpoint} ${runner.role === 'building' ? 'building' : ''}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [runner]);
-    else group.push(runner);
-  }
-  return groups.values();
 }

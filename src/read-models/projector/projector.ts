@@ -8,11 +8,8 @@ import { StoreUnavailable } from '../../event-store/port.ts';
 import { createBackoff, STORE_BACKOFF } from '../../async/backoff.ts';
 import { createActiveGenerations, type ActiveGenerationsOptions } from './active-generations.ts';
 import { createLinger } from './linger.ts';
-import {
-  groupByCheckpoint,
-  createProjectionGroups,
-  type ProjectionGroupsOptions,
-} from './projection-group.ts';
+import { createProjectionGroups, type ProjectionGroupsOptions } from './projection-group.ts';
+import { groupByCheckpoint } from './runner-group.ts';
 import type { ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import { collectionsOf, versionedName, type EventShape, type Projection } from '../projection.ts';
 import { retryUntilDone, type RunnerListener } from './projection-runner.ts';
