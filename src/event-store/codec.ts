@@ -103,10 +103,26 @@ export type EventPlace = {
 
 /** Chains an event to the one before it. */
 export function chainEvent(place: EventPlace, draft: EventDraft): { event: NewEvent; hash: string } {
-  const { id, type, data, metadata } = draft;
-  const hash = digest('sha256', chainedText(place, draft, `${metadata}}`));
-  return { event: { id, type, data, metadata: `${metadata},"hash":"${hash}"}` }, hash };
+  const hash = chainHash(place.previous, place.stream, place.revision, draft);
+  return { event: withHash(draft, hash), hash };
 }
+
+/** The hash of an event. Its arguments are not an object because this is the hottest path. */
+export function chainHash(
+  previous: string,
+  stream: StreamName,
+  revision: Revision,
+  { id, type, data, metadata }: EventDraft,
+): string {
+  return digest('sha256', `${previous}\n${stream}\n${revision}\n${id}\n${type}\n${data}\n${metadata}}`);
+}
+
+export const withHash = ({ id, type, data, metadata }: EventDraft, hash: string): NewEvent => ({
+  id,
+  type,
+  data,
+  metadata: `${metadata},"hash":"${hash}"}`,
+});
 
 /** The text that the hash of an event covers. */
 export const chainedText = (

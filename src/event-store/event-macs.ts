@@ -28,8 +28,13 @@ export function createEventMacs(masterKey: Uint8Array): EventMacs {
   const macOf = (hash: string): Buffer => createHmac('sha256', key).update(`${keyId}\n${hash}`).digest();
   return {
     add(draft, hash) {
-      const mac = macOf(hash).toString('base64url');
-      return { ...draft, metadata: `${draft.metadata},"mac":"${keyId}.${mac}"` };
+      const { id, type, data, metadata } = draft;
+      return {
+        id,
+        type,
+        data,
+        metadata: `${metadata},"mac":"${keyId}.${macOf(hash).toString('base64url')}"`,
+      };
     },
     authenticates(previous, stored) {
       const found = findMac(stored);

@@ -1,6 +1,6 @@
 /** A batch is appended at once: the events of commands that were decided while an earlier batch was being written. */
-import { chainEvent } from '../event-store/codec.ts';
-import type { EventDraft, EventPlace } from '../event-store/codec.ts';
+import { chainHash, withHash } from '../event-store/codec.ts';
+import type { EventDraft } from '../event-store/codec.ts';
 import type { EventMacs } from '../event-store/event-macs.ts';
 import { APPEND_BYTES_MAX } from '../event-store/port.ts';
 import type { NewEvent, Revision, StreamName } from '../event-store/port.ts';
@@ -15,8 +15,10 @@ export type Batch = {
   bytesMax: number;
   /** Hash of its last event. The last event of an open batch has no MAC yet. */
   hash: string;
+  /** Hash of the event before its last one. */
+  previous: string;
   /** The last event before it was chained; undefined once the batch is closed. */
-  last: { readonly place: EventPlace; readonly draft: EventDraft } | undefined;
+  last: EventDraft | undefined;
   /** The number of its steps in the undo undoLog. */
   undoSteps: number;
   readonly changedKeys: string[];
@@ -28,6 +30,7 @@ const createBatch = (firstRevision: Revision, hash: string): Batch => ({
   commands: [],
   bytesMax: 0,
   hash,
+  previous: hash,
   last: undefined,
   undoSteps: 0,
   changedKeys: [],
@@ -66,12 +69,11 @@ export class Batches {
     }
     for (const draft of decided.drafts) {
       const revision = batch.firstRevision + batch.events.length;
-      const place = { stream: this.#stream, revision, previous: batch.hash };
-      const { event, hash } = chainEvent(place, draft);
-      batch.events.push(event);
-      batch.hash = hash;
-      batch.last = { place, draft };
+      batch.previous = batch.hash;
+      batch.hash = chainHash(batch.previous, this.#stream, revision, draft);
+      batch.events.push(withHash(draft, batch.hash));
     }
+    batch.last = decided.drafts.at(-1);
     batch.commands.push(pending);
     batch.bytesMax += decided.bytesMax;
     batch.undoSteps += decided.undoSteps;
@@ -85,12 +87,12 @@ export class Batches {
   close(): string | undefined {
     const batch = this.newest;
     if (batch?.last === undefined) return batch?.hash;
-    const { place, draft } = batch.last;
-    const { event, hash } = chainEvent(place, this.#macs.add(draft, batch.hash));
-    batch.events[batch.events.length - 1] = event;
-    batch.hash = hash;
+    const draft = this.#macs.add(batch.last, batch.hash);
+    const at = batch.events.length - 1;
+    batch.hash = chainHash(batch.previous, this.#stream, batch.firstRevision + at, draft);
+    batch.events[at] = withHash(draft, batch.hash);
     batch.last = undefined;
-    return hash;
+    return batch.hash;
   }
 
   #fits({ events, bytesMax, last }: Batch, decided: DecidedEvents): boolean {
