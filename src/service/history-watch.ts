@@ -1,6 +1,7 @@
 /** Watches whether a store goes back in time while the service runs, because it is restored from a backup or emptied. */
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
+import type { Config } from '../config/config.ts';
 import { sleep } from '../async/sleep.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
@@ -13,6 +14,7 @@ import type { Stores } from './stores.ts';
 import type { DeferredPlatform } from '../platform/deferred-platform.ts';
 
 export type HistoryWatchOptions = {
+  readonly config: Pick<Config, 'roles'>;
   readonly stores: Pick<Stores, 'eventStore' | 'documents'>;
   readonly history: DocumentHistory;
   readonly platform: DeferredPlatform;
@@ -58,8 +60,10 @@ export async function watchHistory(options: HistoryWatchOptions, signal: AbortSi
 
 /** Serves nothing while events are missing, and starts over if they stay missing. */
 function createEventCheck(options: HistoryWatchOptions): () => Promise<void> {
-  const { stores, platform, health, log, onEventsWentBack } = options;
+  const { config, stores, progress, platform, health, log, onEventsWentBack } = options;
   const events = createEventHistory(stores.eventStore);
+  // Without a projector, positions are those of the documents.
+  if (config.roles.includes('projector')) progress.subscribe(events.observe);
   let faults = 0;
   return async () => {
     const reason = await events.check();

@@ -10,6 +10,7 @@ import {
   transferBody,
 } from './api-steps.ts';
 import type { Answer } from './client.ts';
+import { readiness } from './readiness.ts';
 import type { RestorableDocuments } from './restorable-stores.ts';
 import { createSharedStoresWorld, untilLogged, untilReady } from './shared-stores-world.ts';
 import type { Node, SharedStoresWorld } from './shared-stores-world.ts';
@@ -23,7 +24,7 @@ type Body = Answer['body'];
 /** Detection takes a second; the rest is for slow machines. */
 const DETECTED_WITHIN_MS = 8_000;
 
-const WENT_BACK = 'documents went back in time';
+const WENT_BACK = '"msg":"documents went back in time';
 
 export function backInTimeSuite(where: string, openDocuments: () => Promise<RestorableDocuments>): void {
   describe(`Documents ${where} that go back in time under two services`, function () {
@@ -63,16 +64,6 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       for (let n = 0; n < count; n += 1) made.push(await pay(at));
       return made;
     };
-    /** Waits until both nodes show a transfer. */
-    const untilShown = ({ id }: Body): Promise<unknown> =>
-      Promise.all(
-        nodes.map(({ sandbox }) =>
-          waitFor('the transfer', async () => {
-            const { status } = await sandbox.get(`/v1/transfers/${id}`);
-            return status === 200 || undefined;
-          }),
-        ),
-      );
     const received = (): Set<string> => new Set(eventIds(receiver.received));
     /** Every public event of the book, from the API. */
     async function allEvents(at: Node): Promise<string[]> {
@@ -103,20 +94,20 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       await waitFor('deliveries', () => received().size >= 5 || undefined);
       const restore = await world.documents.backUp();
       const after = await payMany(node(1), 12);
-      await untilShown(after.at(-1));
+      await world.untilProjected();
       await restore();
       const times = await Promise.all(nodes.map((each) => untilLogged(each, WENT_BACK)));
       expect(Math.max(...times)).to.be.below(DETECTED_WITHIN_MS);
       await expectRecovered([...before, ...after]);
       // Each node logs it once.
-      for (const each of nodes) expect(each.log().split(`"msg":"${WENT_BACK}`).length - 1).to.equal(1);
+      for (const each of nodes) expect(each.log().split(WENT_BACK).length - 1).to.equal(1);
     });
 
     it('answers 503 and never 404 or an old balance once it has noticed', async () => {
       const restore = await world.documents.backUp();
       const after = await payMany(node(0), 3);
       const balance = await balanceOf(node(0), payee);
-      await untilShown(after.at(-1));
+      await world.untilProjected();
       await restore();
       await Promise.all(nodes.map((each) => untilLogged(each, WENT_BACK)));
       for (;;) {
@@ -136,7 +127,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     it('does not hide the loss behind newer writes and restarts', async () => {
       const restore = await world.documents.backUp();
       const after = await payMany(node(0), 5);
-      await untilShown(after.at(-1));
+      await world.untilProjected();
       await restore();
       // Before anybody has noticed, both nodes write more and are restarted.
       after.push(...(await payMany(node(0), 2)), ...(await payMany(node(1), 2)));
@@ -195,7 +186,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
         await sandbox.post('/v1/transfers', offrampBody(payer.id, account.id, '500.00')),
         201,
       );
-      await untilShown(payout);
+      await world.untilProjected();
       await restore();
       await Promise.all(nodes.map((each) => untilLogged(each, WENT_BACK)));
       await Promise.all(nodes.map(untilReady));
@@ -209,12 +200,58 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     it('restored twice, the second time while it is rebuilt', async () => {
       const restore = await world.documents.backUp();
       const made = await payMany(node(0), 5);
-      await untilShown(made.at(-1));
+      await world.untilProjected();
       await restore();
       await Promise.all(nodes.map((each) => untilLogged(each, WENT_BACK)));
       await restore();
       await expectRecovered(made);
     });
+
+    it('events restored to an earlier time: both nodes start over, and show only what the events have', async () => {
+      const kept = await payMany(node(0), 3);
+      const restore = await world.events.backUp();
+      const lost = await payMany(node(1), 3);
+      await world.untilProjected();
+      await restore();
+      await Promise.all(nodes.map((each) => untilLogged(each, 'events went back in time; starting over')));
+      await Promise.all(nodes.map((each) => untilLogged(each, 'rebuilding read models')).slice(0, 1));
+      await expectRecovered([...kept, await payWhenPossible(node(0))]);
+      for (const each of nodes)
+        for (const { id } of lost)
+          expect((await each.sandbox.get(`/v1/transfers/${id}`)).status).to.equal(404);
+    });
+
+    it('events restored while no service ran: the next start replaces the read models', async () => {
+      const kept = await payMany(node(0), 3);
+      const restore = await world.events.backUp();
+      await payMany(node(1), 3);
+      await world.untilProjected();
+      for (const each of nodes) await each.close();
+      await restore();
+      nodes = [await world.startNode(), await world.startNode()];
+      await Promise.any(
+        nodes.map((each) => untilLogged(each, 'events went back in time; rebuilding read models')),
+      );
+      await expectRecovered([...kept, await payWhenPossible(node(1))]);
+    });
+
+    it('an empty event store: nothing is replaced, and nothing served', async () => {
+      await pay(node(0));
+      await world.untilProjected();
+      for (const each of nodes) await each.close();
+      await world.events.lose();
+      nodes = [await world.startNode()];
+      await untilLogged(node(0), 'The documents are ahead of the events');
+      expect((await readiness(node(0).url)).status).to.equal(503);
+      expect(
+        [...(await world.documents.open().checkpoints()).keys()].filter((key) => key.endsWith(' damaged')),
+      ).to.deep.equal([]);
+    });
+
+    const payWhenPossible = async (at: Node): Promise<Body> => {
+      await untilReady(at);
+      return pay(at);
+    };
 
     it('is rebuilt by one node only', async () => {
       const made = await payMany(node(0), 10);

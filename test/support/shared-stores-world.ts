@@ -12,6 +12,7 @@ import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import type { ReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openStores } from '../../src/service/stores.ts';
 import { runService } from '../../src/service/run-service.ts';
@@ -40,6 +41,8 @@ export type SharedStoresWorld = {
   readonly documents: RestorableDocuments;
   readonly events: RestorableEvents;
   startNode(): Promise<Node>;
+  /** Waits until the documents contain all events. */
+  untilProjected(): Promise<unknown>;
   /** Compares the read models with the events, once all events are projected. */
   compare(): Promise<Comparison>;
   close(): Promise<void>;
@@ -51,9 +54,12 @@ const READY_WITHIN_MS = 30_000;
 export const untilReady = (node: Pick<Node, 'url'>): Promise<true> =>
   waitFor(
     'ready',
-    async () => ((await readiness(node.url)).status === 200 ? true : undefined),
+    // A service that starts over does not listen for a moment.
+    async () => ((await readiness(node.url).catch(() => undefined))?.status === 200 ? true : undefined),
     READY_WITHIN_MS,
-  );
+  ).catch(async () => {
+    throw new Error(`The service does not become ready: ${JSON.stringify(await readiness(node.url))}`);
+  });
 
 /** Waits until the log has these words. Returns how long that took, in milliseconds. */
 export async function untilLogged(node: Pick<Node, 'log'>, words: string): Promise<number> {
@@ -82,6 +88,21 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   });
   const nodes = new Set<Service>();
   const reading = documents.open();
+
+  /** The documents as they are read, once they contain all events. */
+  async function untilProjected(): Promise<ReadModelRouter> {
+    const head = await eventStore.head();
+    // A new router reads the generations that are complete now.
+    const router = createReadModelRouter(reading, PROJECTIONS);
+    await waitFor('all events to be projected', async () => {
+      const checkpoints = await router.checkpoints();
+      const isBehind = PROJECTIONS.some(
+        ({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? -1n) < head,
+      );
+      return isBehind ? undefined : true;
+    });
+    return router;
+  }
 
   return {
     documents,
@@ -112,18 +133,10 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
         },
       };
     },
+    untilProjected,
     async compare() {
       const source = eventStoreSource(eventStore);
-      const head = await eventStore.head();
-      // A new router reads the generations that are complete now.
-      const router = createReadModelRouter(reading, PROJECTIONS);
-      await waitFor('all events to be projected', async () => {
-        const checkpoints = await router.checkpoints();
-        const isBehind = PROJECTIONS.some(
-          ({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? -1n) < head,
-        );
-        return isBehind ? undefined : true;
-      });
+      const router = await untilProjected();
       expect((await verify(source)).findings).to.deep.equal([]);
       return compareReadModels(source, router);
     },

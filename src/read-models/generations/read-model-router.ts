@@ -65,12 +65,14 @@ export function createReadModelRouter<E extends EventShape>(
         routes.set(next.name, { progress: next, reported: next.position });
         return next;
       }
-      const isDamaged = next.state === 'damaged';
-      if (isOtherBuild(route.progress, next) && next.position < route.reported && !isDamaged)
-        return route.progress;
-      route.progress = next;
       // The positions that were reported belong to documents that are lost.
-      if (isDamaged) route.reported = START;
+      if (route.progress.state === 'damaged' || next.state === 'damaged') {
+        route.progress = next;
+        route.reported = next.position;
+        return next;
+      }
+      if (isOtherBuild(route.progress, next) && next.position < route.reported) return route.progress;
+      route.progress = next;
       if (next.position > route.reported) route.reported = next.position;
       return next;
     });

@@ -6,21 +6,31 @@ import type { EventStore, Position, StreamName } from '../../event-store/port.ts
 import { NO_STREAM } from '../../event-store/port.ts';
 import { typedRecords } from '../records.ts';
 import type { DocumentStore } from '../port.ts';
+import type { ProjectionProgress } from '../projection-progress.ts';
 
 export type EventHistory = {
   /** Describes the fault while the newest event is older than one that this process has seen. Throws StoreUnavailable. */
   check(): Promise<string | undefined>;
+  /** Remembers positions that the projector of this process has reached. Call it with each progress report. */
+  readonly observe: (progress: readonly ProjectionProgress[]) => void;
 };
 
 export function createEventHistory(eventStore: Pick<EventStore, 'head'>): EventHistory {
   let highest: Position | undefined;
   return {
     async check() {
+      // The projector may go further during the read.
+      const before = highest;
       const head = await eventStore.head();
-      if (highest === undefined || head >= highest) highest = head;
-      return head >= highest
+      if (highest === undefined || head > highest) highest = head;
+      return before === undefined || head >= before
         ? undefined
-        : `The events went back in time: the newest one was at position ${highest} and is at ${head}.`;
+        : `The events went back in time: the newest one was at position ${before} and is at ${head}.`;
+    },
+    observe(progress) {
+      // Before a projection is live, its position is that of the documents, which may belong to other events.
+      for (const { state, position } of progress)
+        if (highest !== undefined && state === 'live' && position > highest) highest = position;
     },
   };
 }
