@@ -40,6 +40,7 @@ import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.t
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import type { Treasuries } from '../../src/treasury/treasuries.ts';
+import { AUTHENTICATION } from './event-macs.ts';
 import { expectMatchesSchema } from './openapi-document.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 
@@ -141,7 +142,11 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const policy = policyOf(readConfigFile(undefined));
   const masterKey = randomBytes(32);
   const vault = createVault(documents, masterKey);
-  const authentication = { macs: createEventMacs(masterKey), acceptedHistory: () => undefined };
+  // Other writers use the key of the tests.
+  const authentication =
+    sharedEvents === undefined
+      ? { macs: createEventMacs(masterKey), acceptedHistory: () => undefined }
+      : AUTHENTICATION;
   const served = createReadModelRouter(documents, PROJECTIONS);
   // Reads cannot wait before the projector runs.
   const barrier = createConsistencyBarrier(() => projecting.flush());
