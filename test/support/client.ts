@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { recordRun } from './run-record.ts';
-import { documented, expectMatchesSchema, openapiDocument } from './openapi-document.ts';
-import type { DocumentFile } from './openapi-document.ts';
+import { documented, errorCodesOf, expectMatchesSchema, openapiDocument } from './openapi-document.ts';
+import type { DocumentedResponse, DocumentFile } from './openapi-document.ts';
 
 export type Answer = {
   readonly status: number;
@@ -57,7 +57,10 @@ function readOperations(file: DocumentFile): Operation[] {
   documented(file);
   // The document is generated; its structure has tests of its own.
   const { paths } = openapiDocument(file) as unknown as {
-    paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+    paths: Record<
+      string,
+      Record<string, { operationId: string; responses: Record<string, DocumentedResponse> }>
+    >;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId, responses }]) => ({
@@ -65,16 +68,9 @@ function readOperations(file: DocumentFile): Operation[] {
       method: method.toUpperCase(),
       path,
       id: operationId,
-      codes: Object.values(responses).flatMap(codesIn),
+      codes: Object.entries(responses).flatMap(([status, response]) => errorCodesOf(status, response)),
     })),
   );
-}
-
-/** The error codes of one documented response. */
-function codesIn(response: unknown): string[] {
-  const [, list] = /"code":\{"enum":\[([^\]]*)\]/.exec(JSON.stringify(response)) ?? [];
-  // The text is part of valid JSON.
-  return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
 }
 
 /** Checks what applies to every answer. */
