@@ -64,7 +64,8 @@ describe('The metrics', () => {
     ids = [wallet.id, wallet.user_id, account.id, offramp.id];
     text = await waitFor('all tasks to be counted', async () => {
       const shown = await (await fetch(`${service.url}/metrics`)).text();
-      return shown.includes('task_runs_total{kind="check_name",outcome="succeeded"}') ? shown : undefined;
+      const isCounted = shown.includes('task_runs_total{kind="check_name",outcome="succeeded"}');
+      return isCounted && shown.includes('tasks_due{kind="submit_payout"} 0') ? shown : undefined;
     });
   });
   after(() => service.close());

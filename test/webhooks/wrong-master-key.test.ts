@@ -60,6 +60,9 @@ describe('A service whose secrets do not fit its data', () => {
   it('sends nothing unsigned, reports why, and delivers everything with the right signing key', async () => {
     await start();
     const endpoint = await newEndpoint(service!.sandbox, receiver.url);
+    await waitFor('the endpoint to be stored', async () =>
+      (await text('/metrics')).includes('webhook_endpoints_active 1') ? true : undefined,
+    );
     await replaceInKeys(readable, unreadable);
     await start();
     const { sandbox } = service!;
