@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/account.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { EVENT_MASTER_KEY } from '../support/event-macs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
@@ -12,6 +13,9 @@ import { waitFor } from '../support/wait-for.ts';
 import { auditFile } from './assert-stream.ts';
 
 const PROCESS = new URL('../support/allocation-process.ts', import.meta.url).pathname;
+
+// The process writes the same streams as the service.
+const SETTINGS = { LOG_LEVEL: 'warn', MASTER_KEY: EVENT_MASTER_KEY };
 
 /** The allocation that the first start records for the demo integrator. */
 const FIRST = { stock: 5_000_00000000n, headroom: 25_000_000_00n };
@@ -25,7 +29,7 @@ describe('An allocation whose process is killed', function () {
   let running: ServiceProcess | undefined;
   before(async () => {
     folder = await temporaryFolder();
-    const service = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
+    const service = await spawnService(folder.path, SETTINGS);
     integratorId = service.credentials.integrator_id;
     await service.stop();
   });
@@ -48,7 +52,7 @@ describe('An allocation whose process is killed', function () {
   }
 
   async function restart(): Promise<void> {
-    const service = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
+    const service = await spawnService(folder.path, SETTINGS);
     await service.stop();
   }
 
@@ -87,7 +91,7 @@ describe('An allocation whose process is killed', function () {
   });
 
   it('next to a running service is completed by that service', async () => {
-    running = await spawnService(folder.path, { LOG_LEVEL: 'warn' });
+    running = await spawnService(folder.path, SETTINGS);
     expect(await allocateUntil('between')).to.equal('SIGKILL');
     given = 6n;
     await waitFor('the book has it', async () => {

@@ -4,7 +4,10 @@ import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import type { NewEvent } from '../../src/event-store/port.ts';
 
-export const EVENT_MACS = createEventMacs(new Uint8Array(32).fill(5));
+/** For `MASTER_KEY` of a service whose events other code of a test writes or reads. */
+export const EVENT_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
+
+export const EVENT_MACS = createEventMacs(Buffer.from(EVENT_MASTER_KEY, 'base64'));
 
 /** Requires MACs from the first event of each stream. */
 export const AUTHENTICATION: Authentication = { macs: EVENT_MACS, acceptedHistory: () => undefined };
