@@ -25,6 +25,9 @@ const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
 // Fast tests often wait for timers and for the disk; slow ones start processes of their own.
 const jobs = values.jobs ?? String(availableParallelism() + (isSlow ? 0 : 1));
 
+/** A shared machine may stop a process for seconds, so a test may fail once there. The report lists it. */
+const RETRIES = process.env['CI'] === undefined ? [] : ['--retries', '1'];
+
 /** Looks at what all other suites were answered, so it runs after them. */
 const LAST = 'test/api/operations/every-error-code.test.ts';
 
@@ -52,7 +55,8 @@ try {
 function mocha(name: string, args: readonly string[]): Counts {
   const countsFile = join(records, `${name}.json`);
   const env = { ...process.env, TEST_SEED: seed, TEST_RECORD_DIR: records, TEST_COUNTS_FILE: countsFile };
-  const { status } = spawnSync(process.execPath, ['node_modules/mocha/bin/mocha.js', ...args], {
+  const command = ['node_modules/mocha/bin/mocha.js', ...RETRIES, ...args];
+  const { status } = spawnSync(process.execPath, command, {
     stdio: 'inherit',
     env,
   });
