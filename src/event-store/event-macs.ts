@@ -7,9 +7,9 @@
  * event would have without the MAC. That hash covers the one of the previous event, so one MAC authenticates the stream up
  * to its event. The event's own hash covers the MAC, so the chain is verified without the key, as in all releases.
  */
-import { createHmac, hash as digest, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey, deriveMacKey } from '../system/derived-key.ts';
-import { chainEvent, chainedText, draftEvents } from './codec.ts';
+import { chainEvent, chainHash, draftEvents } from './codec.ts';
 import type { ChainEnd, EventDraft, EventsToEncode } from './codec.ts';
 import type { NewEvent, StoredEvent } from './port.ts';
 
@@ -39,9 +39,9 @@ export function createEventMacs(masterKey: Uint8Array): EventMacs {
     authenticates(previous, stored) {
       const found = findMac(stored);
       if (found?.keyId !== keyId) return false;
-      const { stream, revision } = stored;
-      const text = chainedText({ stream, revision, previous }, stored, found.covered);
-      const expected = macOf(digest('sha256', text));
+      const { stream, revision, id, type, data } = stored;
+      const { metadata } = found;
+      const expected = macOf(chainHash(previous, stream, revision, { id, type, data, metadata }));
       // 43 characters of base64url are 32 bytes.
       return timingSafeEqual(Buffer.from(found.mac, 'base64url'), expected);
     },
@@ -59,13 +59,13 @@ const MEMBERS = /^,"mac":"([0-9a-f]{8})\.([\w-]{43})","hash":"[0-9a-f]{64}"\}$/;
 /** The length of the members `mac` and `hash` with the closing brace. */
 const MEMBERS_LENGTH = 136;
 
-type FoundMac = { readonly keyId: string; readonly mac: string; readonly covered: string };
+type FoundMac = { readonly keyId: string; readonly mac: string; readonly metadata: string };
 
-/** Undefined if the event has no MAC. `covered` is the text of the metadata without MAC and hash. */
+/** Undefined if the event has no MAC. `metadata` is the text that the MAC covers, as in a draft. */
 function findMac({ metadata }: StoredEvent): FoundMac | undefined {
   const [, keyId, mac] = MEMBERS.exec(metadata.slice(-MEMBERS_LENGTH)) ?? [];
   if (keyId === undefined || mac === undefined) return undefined;
-  return { keyId, mac, covered: `${metadata.slice(0, -MEMBERS_LENGTH)}}` };
+  return { keyId, mac, metadata: metadata.slice(0, -MEMBERS_LENGTH) };
 }
 
 /** Whether an event has a MAC, valid or not. */
