@@ -83,6 +83,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
+    ...(operation.addition === undefined ? {} : { 'x-addition': true }),
     ...(notes.length > 0 ? { description: notes.join(' ') } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(context, operation),

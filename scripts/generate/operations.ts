@@ -1,7 +1,11 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { apiDefinition, readObject } from './schemas.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** One operation of an API, as `schemas/operations.json` or `schemas/operator-operations.json` declares it. */
+/**
+ * One operation of an API, as `schemas/operations.json` or `schemas/operator-operations.json` declares it. The members are
+ * described in `schemas/operation-declarations.json`, which both files are checked against.
+ */
 export type Operation = {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -10,6 +14,8 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
+  /** The operation is an addition to the API contract. */
+  readonly addition?: true;
   /** API: the permission that the key needs. */
   readonly permission?: 'read' | 'read_write';
   /** Operator API: the lowest role that may call it. `viewer` means every role; an `admin` may call everything. */
@@ -43,12 +49,18 @@ export type Operations = {
   readonly errors: Readonly<Record<string, ErrorEntry>>;
 };
 
-/** Reads the operations of one API and the error table from the folder `root`. */
-export const loadOperations = (root: string, file = 'operations.json'): Operations => ({
-  // The tests of the generator check both files against these types.
-  operations: readObject(`${root}/${file}`)['operations'] as unknown as readonly Operation[],
-  errors: readObject(`${root}/errors.json`)['codes'] as unknown as Readonly<Record<string, ErrorEntry>>,
-});
+/** Reads the operations of one API and the error table from the folder `root`. Throws if a declaration has the wrong format. */
+export const loadOperations = (root: string, file = 'operations.json'): Operations => {
+  const declared = readObject(`${root}/${file}`);
+  const ajv = new Ajv2020({ allErrors: true });
+  if (!ajv.validate(readObject(`${root}/operation-declarations.json`), declared))
+    throw new Error(ajv.errorsText(ajv.errors, { dataVar: file, separator: '\n' }));
+  return {
+    // Checked above.
+    operations: declared['operations'] as unknown as readonly Operation[],
+    errors: readObject(`${root}/errors.json`)['codes'] as unknown as Readonly<Record<string, ErrorEntry>>,
+  };
+};
 
 /** Whether the operation takes a request body, and whether that may be omitted because no field is required. */
 export function requestBodyOf(

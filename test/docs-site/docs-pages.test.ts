@@ -97,6 +97,14 @@ describe('The documentation', () => {
     expect(text).to.contain('up to 50 keys');
   });
 
+  it('labels operations that are additions to the contract', async () => {
+    const text = await textAt('/docs/api/sandbox');
+    const labeled = [...text.matchAll(/<section class="operation" id="(\w+)"[^]*?<\/section>/g)]
+      .filter(([section]) => section.includes('class="addition"'))
+      .map(([, id]) => id);
+    expect(labeled).to.include('createSandboxReward').and.not.include('createSandboxDeposit');
+  });
+
   it('shows exactly the state changes that the ledger allows', () => {
     for (const kind of TRANSFER_KINDS) {
       const steps = stepsOf(kind).filter(({ from }) => from !== 'new');

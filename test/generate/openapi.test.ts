@@ -17,6 +17,20 @@ const child = (value: Json | undefined, ...names: readonly string[]): Json | und
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const entries = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
 
+/** The operations of the API contract. Any other one is an addition, and its declaration says so. */
+const CONTRACT_OPERATIONS = `
+  listUsers createUser getUser updateUser deactivateUser createOnboardingLinks listWallets
+  createWallet getWallet getWalletBalance listWalletHistory listDepositAccounts createDepositAccount
+  getDepositAccount deactivateDepositAccount reactivateDepositAccount listDepositAccountActivity
+  listTransfers createTransfer getTransfer cancelTransfer listPayoutAccounts createPayoutAccount
+  getPayoutAccount deletePayoutAccount listRoutes getRate createQuote getQuote listWebhookEndpoints
+  createWebhookEndpoint getWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint
+  testWebhookEndpoint listEvents getEvent redeliverEvent setSandboxKyc createSandboxDeposit
+  setSandboxPayoutOutcome
+`
+  .trim()
+  .split(/\s+/);
+
 type Visited = { readonly method: string; readonly path: string; readonly operation: JsonObject };
 const visited: Visited[] = entries(document['paths']).flatMap(([path, item]) =>
   entries(item).flatMap(([method, operation]) => (isObject(operation) ? [{ method, path, operation }] : [])),
@@ -34,6 +48,13 @@ describe('openapi.json', () => {
     expect(new Set(operations.operations.map(({ operationId }) => operationId)).size).to.equal(
       operations.operations.length,
     );
+  });
+
+  it('labels every operation beyond the API contract as an addition', () => {
+    const isAddition = ({ operation }: Visited): boolean => operation['x-addition'] === true;
+    const unlabeled = visited.filter((each) => !isAddition(each));
+    expect(unlabeled.map(({ operation }) => operation['operationId'])).to.have.members(CONTRACT_OPERATIONS);
+    expect(visited.filter(isAddition)).to.not.deep.equal([]);
   });
 
   it('has the structure of an OpenAPI 3.1 document', () => {

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -77,6 +80,25 @@ describe('The schemas', () => {
   it('list the error codes of the error table', () => {
     const definition = schemas.definitions.get('api/error.json#/$defs/ErrorCode');
     expect(definition?.schema['enum']).to.deep.equal(Object.keys(operations.errors));
+  });
+
+  it('reject a declaration of an operation with an unknown member', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'declarations-'));
+    const [first] = operations.operations;
+    for (const file of ['operation-declarations.json', 'errors.json'])
+      copyFileSync(`${root}schemas/${file}`, join(folder, file));
+    const declare = (operation: object): void =>
+      writeFileSync(
+        join(folder, 'operations.json'),
+        JSON.stringify({ description: '', operations: [operation] }),
+      );
+    declare({ ...first, addition: true });
+    expect(loadOperations(folder).operations[0]?.addition).to.equal(true);
+    for (const wrong of [{ adition: true }, { addition: false }, { method: 'PUT' }]) {
+      declare({ ...first, ...wrong });
+      expect(() => loadOperations(folder), JSON.stringify(wrong)).to.throw('operations.json');
+    }
+    rmSync(folder, { recursive: true });
   });
 
   it('match the generated files', () => {

@@ -53,6 +53,8 @@ export type Operation = {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  /** It is an addition to the API contract. */
+  readonly isAddition: boolean;
   readonly parameters: readonly Parameter[];
   readonly body:
     { readonly required: boolean; readonly schema: Schema; readonly example: unknown } | undefined;
@@ -91,6 +93,7 @@ type RawOperation = {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  readonly 'x-addition'?: true;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<
@@ -153,6 +156,7 @@ function operationOf(
     tag: raw.tags[0] ?? '',
     summary: raw.summary,
     description: raw.description ?? '',
+    isAddition: raw['x-addition'] === true,
     parameters: (raw.parameters ?? []).flatMap((each) =>
       '$ref' in each ? (shared[nameOf(each.$ref)] ?? []) : each,
     ),

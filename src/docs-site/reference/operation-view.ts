@@ -17,6 +17,8 @@ export const signature = ({ method, path }: Pick<Operation, 'method' | 'path'>):
   html`<span class="method" data-method="${method}">${method}</span>
     <code class="path">${path.split(/(\{\w+\})/).map(segment)}</code>`;
 
+const additionLabel = html`<span class="addition" title="An addition to the API contract">Addition</span>`;
+
 /** Lets long paths break before a slash. */
 const segment = (text: string): Html =>
   text.startsWith('{')
@@ -25,7 +27,7 @@ const segment = (text: string): Html =>
 
 export function operationView(links: OperationLinks, operation: Operation): Html {
   const { document } = links;
-  const { id, summary, description, parameters, body } = operation;
+  const { id, summary, description, isAddition, parameters, body } = operation;
   const of = (place: Parameter['in']): Field[] =>
     parameters
       .filter((each) => each.in === place)
@@ -37,7 +39,7 @@ export function operationView(links: OperationLinks, operation: Operation): Html
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-name">
     <div class="operation-text">
       <h2 id="${id}-name"><a class="anchor" href="#${id}">${summary}</a></h2>
-      <p class="signature">${signature(operation)}</p>
+      <p class="signature">${signature(operation)} ${isAddition && additionLabel}</p>
       ${description !== '' && renderText(description)} ${part('Path', of('path').map(namedId))}
       ${part('Query', of('query'))} ${part('Headers', of('header'))}
       ${
