@@ -92,10 +92,15 @@ export function createApiHandler(
           ? undefined
           : { key: idempotencyKey, fingerprint: services.fingerprint(method, path, body) },
     };
-    const handle = (): Reply | Promise<Reply> => match.operation.handle(call);
-    const work = isWrite(method, call) ? () => admission.run(() => isRepeat(call), handle) : handle;
     const freshness = consistency === 'eventual' ? services.freshness() : undefined;
-    const reply = await idempotency.run(call, work);
+    const reply = await idempotency.run(call, () =>
+      isWrite(method, call)
+        ? admission.run(
+            () => isRepeat(call),
+            () => match.operation.handle(call),
+          )
+        : match.operation.handle(call),
+    );
     if (isProblem(reply)) return freshness === undefined ? reply : { ...reply, freshness };
     return { freshness, ...reply, body: services.approvalLinks.complete(reply.body) };
   }

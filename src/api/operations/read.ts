@@ -90,23 +90,24 @@ export async function findObject(
   id: string,
   terms: readonly string[] = [],
 ): Promise<Pick<Document, 'body'> | undefined> {
-  const { services, consistency } = caller;
-  const fromMemory = (): Promise<Pick<Document, 'body' | 'terms'> | undefined> =>
-    consistency === 'eventual' ? Promise.resolve(undefined) : readLive(caller, collection, id);
+  const { services } = caller;
   const position = await missingPosition(caller, { collections: [collection], keysOf: () => [id] });
   if (position !== undefined || !(await services.documents.isNewest(collection))) {
-    const live = await fromMemory();
+    const live = await fromMemory(caller, collection, id);
     if (live !== undefined) return hasTerms(live, terms) ? live : undefined;
   }
   if (position !== undefined) await waitForPosition(services, position, collection);
   try {
     return ifOwned(caller, await getCurrent(services, collection, id), terms);
   } catch (error) {
-    const live = error instanceof StoreUnavailable ? await fromMemory() : undefined;
+    const live = error instanceof StoreUnavailable ? await fromMemory(caller, collection, id) : undefined;
     if (live === undefined) throw error;
     return hasTerms(live, terms) ? live : undefined;
   }
 }
+
+const fromMemory = async (caller: ObjectReader, collection: string, id: string) =>
+  caller.consistency === 'eventual' ? undefined : readLive(caller, collection, id);
 
 /**
  * The document if it belongs to the caller. It includes every write that changed any of the keys, which are those of the

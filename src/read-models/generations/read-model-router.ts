@@ -109,10 +109,8 @@ export function createReadModelRouter<E extends EventShape>(
   const isEmpty = (name: string): boolean =>
     routes.get(names.get(name)?.projection ?? '')?.progress.position === START;
 
-  const isDamaged = (name: string): boolean => {
-    const progress = routes.get(names.get(name)?.projection ?? '')?.progress;
-    return progress !== undefined && (progress.state === 'damaged' || damaged.has(keyOf(progress)));
-  };
+  const isDamaged = (name: string): boolean =>
+    routes.get(names.get(name)?.projection ?? '')?.progress.state === 'damaged';
 
   const throwUnavailable = (error: unknown): never => {
     throw error instanceof StoreUnavailable
@@ -120,18 +118,18 @@ export function createReadModelRouter<E extends EventShape>(
       : new StoreUnavailable(errorMessage(error), { cause: error });
   };
 
-  /** Resolves the name and its packing at the same moment, and avoids an extra promise once routes are known. */
-  const withCollection = <Result>(
-    name: string,
-    work: (collection: string, packing: Packing | undefined) => Promise<Result>,
-  ): Promise<Result> => {
-    const run = (): Promise<Result> => {
-      if (isDamaged(name)) return Promise.reject(new DocumentsWentBack(NOT_READ));
-      const result = work(resolveNow(name), packingOf(name));
-      return isEmpty(name) ? result.catch(throwUnavailable) : result;
-    };
-    return routes.size > 0 || !names.has(name) ? run() : loadRoutes().then(run);
+  type Work<Result> = (collection: string, packing: Packing | undefined) => Promise<Result>;
+
+  /** Resolves the name and its packing at the same moment. */
+  const runOn = <Result>(name: string, work: Work<Result>): Promise<Result> => {
+    if (isDamaged(name)) return Promise.reject(new DocumentsWentBack(NOT_READ));
+    const result = work(resolveNow(name), packingOf(name));
+    return isEmpty(name) ? result.catch(throwUnavailable) : result;
   };
+
+  /** Avoids an extra promise once routes are known. */
+  const withCollection = <Result>(name: string, work: Work<Result>): Promise<Result> =>
+    routes.size > 0 || !names.has(name) ? runOn(name, work) : loadRoutes().then(() => runOn(name, work));
 
   return {
     ...store,
@@ -142,6 +140,7 @@ export function createReadModelRouter<E extends EventShape>(
       for (const name of newest.keys())
         for (const target of generationsOf(name, marks))
           if (marks.has(markKey(target, 'damaged'))) damaged.add(generationKey(target));
+      report([...routes.values()].map(({ progress }) => progress));
     },
     async isNewest(name) {
       if (routes.size === 0 && names.has(name)) await loadRoutes();
@@ -156,9 +155,9 @@ export function createReadModelRouter<E extends EventShape>(
     },
     listStored: (name, query) => withCollection(name, (collection) => store.list(collection, query)),
     get: (name, id) =>
-      withCollection(name, async (collection, packing) => {
+      withCollection(name, (collection, packing) => {
         if (packing === undefined) return store.get(collection, id);
-        return (await getUnpacked(store, collection, [id], packing))[0];
+        return getUnpacked(store, collection, [id], packing).then(([found]) => found);
       }),
     getMany: (name, ids, options) =>
       withCollection(name, (collection, packing) => {
