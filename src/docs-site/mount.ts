@@ -25,17 +25,19 @@ export function mountDocs(address: () => { readonly url: string; readonly isPubl
   const baseUrlFor = createBaseUrls(address);
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
 
-  function find(path: string, search: string, baseUrl: string): Sent {
+  async function find(path: string, search: string, baseUrl: string): Promise<Sent> {
     const asset = assets.get(path);
     if (asset !== undefined)
       return { status: 200, content: asset, route: '/docs/assets/{name}', cache: CACHE_FOREVER };
     site ??= createSite();
-    return { ...site.respond(path, new URLSearchParams(search), baseUrl), cache: REVALIDATE };
+    return { ...(await site.respond(path, new URLSearchParams(search), baseUrl)), cache: REVALIDATE };
   }
 
   async function serve(req: IncomingMessage, res: ServerResponse, { path, search }: RequestTarget) {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const { status, content, cache, route } = isRead ? find(path, search, baseUrlFor(req)) : WRONG_METHOD;
+    const { status, content, cache, route } = isRead
+      ? await find(path, search, baseUrlFor(req))
+      : WRONG_METHOD;
     const headers = {
       ...PAGE_HEADERS,
       'Cache-Control': cache,

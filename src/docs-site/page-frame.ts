@@ -30,9 +30,16 @@ const ASSETS_FOLDER = new URL('assets/', import.meta.url);
 /** The files of the stylesheet. Later files may override earlier ones. */
 const STYLES = ['theme', 'header', 'layout', 'text', 'code', 'operation', 'try-it', 'overview', 'responsive'];
 
+/** The files of the script, which is one module: each may use the names of the earlier ones. */
+const SCRIPTS = ['page', 'copy', 'search', 'try-it'];
+
 const FOLDER = '/docs/assets';
 const STYLE = createAsset(FOLDER, ['docs', 'css'], readStylesheet(ASSETS_FOLDER, STYLES));
-const SCRIPT = createAsset(FOLDER, ['docs', 'js'], readFileSync(new URL('docs.js', ASSETS_FOLDER)));
+const SCRIPT = createAsset(
+  FOLDER,
+  ['docs', 'js'],
+  Buffer.concat(SCRIPTS.map((name) => readFileSync(new URL(`${name}.js`, ASSETS_FOLDER)))),
+);
 /** Their URLs contain a hash of their content, so browsers may cache them forever. */
 export const ASSETS: readonly Asset[] = [STYLE, SCRIPT];
 
@@ -76,7 +83,7 @@ export function renderDocument(page: DocsPage, sections: readonly NavSection[]):
         <title>${title} · svc-ledger</title>
         <link rel="icon" href="${ICON}" />
         <link rel="stylesheet" href="${STYLE.path}" />
-        <script src="${SCRIPT.path}" defer></script>
+        <script src="${SCRIPT.path}" type="module"></script>
       </head>
       <body>
         <a class="skip" href="#content">Skip to content</a>

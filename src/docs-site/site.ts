@@ -17,7 +17,10 @@ import { readGuides } from './guides/guides.ts';
 import type { Guide, Guides } from './guides/guides.ts';
 import { homePage } from './home-page.ts';
 import { eventTypesPage, statesPage } from './reference/concept-pages.ts';
-import { searchEntries, searchPage } from './search.ts';
+import { searchDocuments } from './search/search-documents.ts';
+import { createSearch } from './search/search-index.ts';
+import type { Search } from './search/search-index.ts';
+import { searchPage } from './search/search-page.ts';
 
 export type DocsResponse = {
   readonly status: number;
@@ -28,7 +31,7 @@ export type DocsResponse = {
 
 export type DocsSite = {
   /** The response for a path under /docs. `baseUrl` is the address of the service in examples. */
-  respond(path: string, query: URLSearchParams, baseUrl: string): DocsResponse;
+  respond(path: string, query: URLSearchParams, baseUrl: string): Promise<DocsResponse>;
 };
 
 const HTML = 'text/html; charset=utf-8';
@@ -39,12 +42,10 @@ export function createSite(): DocsSite {
   const api = readApiReference('openapi.json', '/docs/api', 'API reference');
   const operator = readApiReference('openapi-operator.json', '/docs/operator', 'Operator API');
   const sections = sectionsOf(guides, api, operator);
-  const entries = searchEntries([api, operator], guides);
-  const index = JSON.stringify(entries.map(({ href, title, kind, words }) => [href, title, kind, words]));
+  let search: Promise<Search> | undefined;
   const files = new Map<string, (baseUrl: string) => string>([
     ['/docs/openapi.json', (baseUrl) => withServer(api.document.text, baseUrl)],
     ['/docs/openapi-operator.json', (baseUrl) => withServer(operator.document.text, baseUrl)],
-    ['/docs/search.json', () => index],
   ]);
   const pages = new Map<string, (baseUrl: string) => DocsPage>([
     ['/docs', (baseUrl) => homePage(api, operator, guides, baseUrl)],
@@ -73,9 +74,15 @@ export function createSite(): DocsSite {
   const created = new Map<string, DocsResponse>();
 
   return {
-    respond(path, query, baseUrl) {
-      if (path === '/docs/search')
-        return render(searchPage(entries, (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX)), path);
+    async respond(path, query, baseUrl) {
+      if (path === '/docs/search' || path === '/docs/search.json') {
+        search ??= searchDocuments([api, operator], guides).then(createSearch);
+        const q = (query.get('q') ?? '').slice(0, QUERY_LENGTH_MAX);
+        const find = await search;
+        if (path === '/docs/search') return render(searchPage(q, find(q, PAGE_RESULTS_MAX)), path);
+        const content = createStaticContent(JSON_TYPE, JSON.stringify(find(q, PANEL_RESULTS_MAX)));
+        return { status: 200, content, route: path };
+      }
       const name = `${baseUrl} ${path}`;
       const found = created.get(name) ?? create(path, baseUrl);
       if (found === undefined) return notFound;
@@ -86,6 +93,9 @@ export function createSite(): DocsSite {
 }
 
 const QUERY_LENGTH_MAX = 100;
+const PAGE_RESULTS_MAX = 30;
+/** For the results while typing. */
+const PANEL_RESULTS_MAX = 12;
 
 /** The document with the address of the service instead of the default one. */
 const withServer = (text: string, baseUrl: string): string =>

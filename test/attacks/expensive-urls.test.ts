@@ -35,6 +35,9 @@ const ENDS: readonly string[] = [
   `?external_reference=${filled('a%cc%81%cc%a3')}`,
   `?q=${filled('a+')}`,
   `?q=${filled('%cc%81')}`,
+  // Words that are the beginning of many others, and words that resemble many others.
+  `?q=${filled('st+co+re+tr+in+pa+de+wa+')}`,
+  `?q=${filled('transferrrr+balanceeee+walletssss+integrators+')}`,
   `?return=/console${filled('/a-')}!`,
   `?state=${filled(',')}`,
 ];
@@ -60,6 +63,7 @@ const PLACES: readonly string[] = [
   '/console/transfers',
   '/docs',
   '/docs/search',
+  '/docs/search.json',
   '/docs/files',
   '/docs/guides',
   '/healthz',

@@ -21,18 +21,54 @@ export const headingId = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
+export type Section = {
+  /** 1 for the text before the first other heading. */
+  readonly level: number;
+  readonly id: string;
+  readonly title: string;
+  /** Without markup, in one line. */
+  readonly text: string;
+};
+
+/** The sections of a page, each up to the next heading of any level. Their IDs are the anchors of the rendered page. */
+export function sectionsOf(text: string): readonly Section[] {
+  const sections: { level: number; id: string; title: string; parts: string[] }[] = [];
+  const nextId = createHeadingIds();
+  const tokens = markdown.parse(text, {});
+  tokens.forEach((token, i) => {
+    const content = plain(token.children ?? []);
+    if (tokens[i - 1]?.type === 'heading_open') {
+      const level = Number(tokens[i - 1]?.tag.slice(1));
+      sections.push({ level, id: nextId(content), title: content, parts: [] });
+    } else if (token.type === 'inline') sections.at(-1)?.parts.push(content);
+    else if (token.type === 'fence') sections.at(-1)?.parts.push(token.content);
+  });
+  return sections.map(({ parts, ...section }) => ({
+    ...section,
+    text: parts.join(' ').replace(/\s+/g, ' ').trim(),
+  }));
+}
+
+/** Returns the anchor for each heading of a page in turn. Equal headings are numbered. */
+function createHeadingIds(): (heading: string) => string {
+  const used = new Map<string, number>();
+  return (heading) => {
+    const base = headingId(heading);
+    const count = used.get(base) ?? 0;
+    used.set(base, count + 1);
+    return count === 0 ? base : `${base}-${count}`;
+  };
+}
+
 /** A whole page. `link` resolves its links; a link that resolves to undefined becomes plain text. */
 export function renderPage(text: string, link: (href: string) => string | undefined): Rendered {
   const tokens = markdown.parse(text, {});
   const headings: Heading[] = [];
-  const used = new Map<string, number>();
+  const nextId = createHeadingIds();
   tokens.forEach((token, i) => {
     if (token.type === 'heading_open') {
       const content = plain(tokens[i + 1]?.children ?? []);
-      const base = headingId(content);
-      const count = used.get(base) ?? 0;
-      used.set(base, count + 1);
-      const id = count === 0 ? base : `${base}-${count}`;
+      const id = nextId(content);
       token.attrSet('id', id);
       headings.push({ level: Number(token.tag.slice(1)), id, text: content });
     }
@@ -54,7 +90,8 @@ function alignByClass(token: Tokens[number]): void {
   if (style === 'text-align:right') token.attrSet('class', 'right');
 }
 
-const plain = (children: Tokens): string => children.map(({ content }) => content).join('');
+const plain = (children: Tokens): string =>
+  children.map(({ type, content }) => (type === 'softbreak' ? ' ' : content)).join('');
 
 function relink(children: Tokens, link: (href: string) => string | undefined): void {
   let dropping = false;

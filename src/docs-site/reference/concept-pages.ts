@@ -42,7 +42,7 @@ export function eventTypesPage({ document, root }: ApiReference): DocsPage {
   };
 }
 
-const ABOUT: Readonly<Record<TransferKind, string>> = {
+export const ABOUT_KINDS: Readonly<Record<TransferKind, string>> = {
   user_to_user: 'From a wallet to another user’s wallet of the same asset.',
   conversion: 'Between points and coin of the same user, at a quoted price.',
   onramp: 'Fiat is received, and a wallet is credited.',
@@ -65,7 +65,7 @@ export function statesPage({ root }: ApiReference): DocsPage {
 
 function kindView(kind: TransferKind): Html {
   return html`<h2 id="${kind}"><code>${kind}</code></h2>
-    <p>${ABOUT[kind]}</p>
+    <p>${ABOUT_KINDS[kind]}</p>
     <div class="scroll" tabindex="0" role="region" aria-label="States of ${kind}">
       <table class="states">
         <thead>

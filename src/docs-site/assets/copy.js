@@ -1,0 +1,38 @@
+/* Buttons that copy examples. */
+const copyText = async (text) => {
+  if (navigator.clipboard !== undefined) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  // The clipboard API is only available with TLS.
+  const area = make('textarea', { value: text, className: 'unseen' });
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+};
+
+const copyButton = (pre, name) => {
+  const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
+  button.setAttribute('aria-label', `Copy: ${name}`);
+  button.addEventListener('click', async () => {
+    try {
+      await copyText(pre.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Not copied';
+    }
+    setTimeout(() => (button.textContent = 'Copy'), 1500);
+  });
+  return button;
+};
+
+for (const block of document.querySelectorAll('[data-code]')) {
+  const top = block.querySelector('.code-top');
+  top.append(copyButton(block.querySelector('pre'), top.textContent));
+}
+for (const pre of document.querySelectorAll('.guide pre')) {
+  const frame = make('div', { className: 'copied' });
+  pre.replaceWith(frame);
+  frame.append(pre, copyButton(pre, 'example'));
+}
