@@ -2,6 +2,10 @@
  * The text of an API key: `svc_test_` or `svc_live_`, an 8-character ID, `_`, 32 random bytes in 43 base-62 digits, and
  * a checksum of 6 base-62 digits (CRC-32 of everything before it). With the prefix and the checksum, a leak scanner can
  * recognize a key, and the service can reject a mistyped one without a look-up.
+ *
+ * The first two characters of the ID are the tag of the integrator: the same for all its keys, so that a proxy can send
+ * the requests of one book to one process without knowing any key (docs/adr/0040-book-tags-in-api-keys.md). Keys of
+ * earlier releases have random characters there, and nothing in the service reads the tag.
  */
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -23,17 +27,20 @@ export type ParsedApiKey = {
 };
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const ID_DIGITS = 8;
+const TAG_DIGITS = 2;
+const RANDOM_DIGITS = 6;
+const ID_DIGITS = TAG_DIGITS + RANDOM_DIGITS;
 const SECRET_BYTES = 32;
 const SECRET_DIGITS = 43;
 const CHECKSUM_DIGITS = 6;
 const FORMAT = /^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/;
 const ID_START = 'svc_test_'.length;
 
-/** Creates a random key. */
-export function createApiKey(environment: EnvironmentName): NewApiKey {
-  // 8 digits are 47 bits. The ID uses the lower digits of 6 random bytes, which are 48 bits.
-  const id = base62(toInteger(randomBytes(6)), ID_DIGITS);
+/** Creates a random key of an integrator. */
+export function createApiKey(integratorId: string, environment: EnvironmentName): NewApiKey {
+  const tag = base62(toInteger(Buffer.from(hashOf(integratorId), 'hex')), TAG_DIGITS);
+  // 6 digits are 36 bits. They are the lower digits of 6 random bytes, which are 48 bits.
+  const id = tag + base62(toInteger(randomBytes(6)), RANDOM_DIGITS);
   const secret = base62(toInteger(randomBytes(SECRET_BYTES)), SECRET_DIGITS);
   const unchecked = `svc_${environment === 'sandbox' ? 'test' : 'live'}_${id}_${secret}`;
   const text = unchecked + checksum(unchecked);

@@ -27,7 +27,7 @@ export function newKey(
   name: string | null,
   { expires_at = null, rotated_from }: KeyOptions = {},
 ): NewKey {
-  const key = createApiKey(environment);
+  const key = createApiKey(integratorId, environment);
   const id = `key_${key.id}`;
   const about = { integrator_id: integratorId, environment, permissions, name, expires_at };
   const from = rotated_from === undefined ? {} : { rotated_from };

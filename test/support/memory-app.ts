@@ -268,7 +268,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
 function makeKeys() {
   const found = new Map<string, ApiKey>();
   const issue = (environment: ApiKey['environment'], more: Partial<ApiKey> = {}): string => {
-    const { id, text, hash } = createApiKey(environment);
+    const { id, text, hash } = createApiKey(more.integrator_id ?? 'int_one', environment);
     const base = { id: `key_${id}`, integrator_id: 'int_one', environment, name: null, expires_at: null };
     found.set(hash, { ...base, permissions: 'read_write', revoked: false, ...more });
     return text;

@@ -41,6 +41,8 @@ export type SharedStoresWorld = {
   readonly documents: RestorableDocuments;
   readonly events: RestorableEvents;
   startNode(): Promise<Node>;
+  /** Sandbox keys of one new integrator. */
+  newSandboxKeys(count: number): Promise<string[]>;
   /** Waits until the documents contain all events. */
   untilProjected(): Promise<unknown>;
   /** Compares the read models with the events, once all events are projected. */
@@ -107,6 +109,12 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   return {
     documents,
     events,
+    async newSandboxKeys(count) {
+      const { id, event } = newIntegrator('Another');
+      const keys = Array.from({ length: count }, () => newKey(id, 'sandbox', 'read_write', null));
+      await platform.record(() => [event, ...keys.map((each) => each.event)], 'operator:test');
+      return keys.map((each) => each.key.text);
+    },
     async startNode() {
       let text = '';
       const log = pino({ level: 'warn' }, { write: (line: string) => void (text += line) });
