@@ -25,6 +25,7 @@ COPY schemas ./schemas
 COPY docs ./docs
 COPY ops ./ops
 COPY README.md CHANGELOG.md Dockerfile docker-compose.yml config.example.yaml ./
+RUN ln -s /app/dist/scripts/cli.js /usr/local/bin/svc-ledger
 RUN mkdir /data /checkpoints && chown node:node /data /checkpoints
 USER node
 VOLUME /data

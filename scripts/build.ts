@@ -3,7 +3,7 @@
  * compiler leaves out: stylesheets, browser scripts, texts, and the generated validators.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -21,3 +21,6 @@ for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })
   const file = `${entry.parentPath}/${entry.name}`;
   if (entry.isFile() && isAsset(file)) cpSync(file, `${OUT}/${file}`);
 }
+
+// `bin` of package.json names it.
+chmodSync(`${OUT}/scripts/cli.js`, 0o755);

@@ -3,10 +3,11 @@
 /** An unvalidated JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Human-readable output: a table, the fields of one object, or a sentence. */
+/** Human-readable output: a table, the fields of one object, indented JSON, or a sentence. */
 export type View =
   | { readonly rows: readonly JsonObject[]; readonly columns: readonly string[]; readonly emptyText: string }
   | { readonly fields: JsonObject }
+  | { readonly data: JsonObject }
   | { readonly text: string };
 
 export type Outcome = {

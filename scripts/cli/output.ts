@@ -3,14 +3,15 @@ import Table from 'cli-table3';
 import { withUnits } from './amounts.ts';
 import { isJsonObject } from './outcome.ts';
 import type { JsonObject, Outcome, View } from './outcome.ts';
+import { coloredJson, jsonText, linesWithoutControls, withoutControls } from './terminal.ts';
 
 export function printOutcome({ json, intro, view, stdout, note }: Outcome, asJson: boolean): void {
   if (note !== undefined) console.error(note);
   if (asJson) {
-    console.log(JSON.stringify(json, null, 2));
+    console.log(jsonText(json));
     return;
   }
-  if (intro !== undefined) console.log(intro.replace(CONTROL_BUT_LINES, ''));
+  if (intro !== undefined) console.log(linesWithoutControls(intro));
   const text = textOf(view);
   if (stdout === undefined) {
     console.log(text);
@@ -22,6 +23,7 @@ export function printOutcome({ json, intro, view, stdout, note }: Outcome, asJso
 
 function textOf(view: View): string {
   if ('text' in view) return view.text;
+  if ('data' in view) return coloredJson(view.data);
   if ('fields' in view) return fieldsText(withUnits(view.fields));
   return view.rows.length === 0 ? view.emptyText : rowsText(view.rows.map(withUnits), view.columns);
 }
@@ -100,14 +102,7 @@ function at(row: JsonObject, path: string): unknown {
   return found;
 }
 
-/** Control characters are removed, because integrators could use them to manipulate the terminal. */
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
-// eslint-disable-next-line no-control-regex
-const CONTROL_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
-
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return EMPTY;
-  if (typeof value === 'string') return value.replace(CONTROL, '');
-  return JSON.stringify(value).replace(CONTROL, '');
+  return withoutControls(typeof value === 'string' ? value : JSON.stringify(value));
 }

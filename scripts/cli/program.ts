@@ -1,8 +1,8 @@
 /** Building blocks of commands: each gets an API client, its arguments, and its options, and returns its output. */
 import { Command, InvalidArgumentError } from 'commander';
 import type { GlobalOptions } from './access.ts';
-import { createOperatorApiClient } from './operator-client.ts';
-import type { OperatorClient } from './operator-client.ts';
+import { createOperatorApiClient } from './operator/operator-client.ts';
+import type { OperatorClient } from './operator/operator-client.ts';
 import type { JsonObject, Outcome } from './outcome.ts';
 import { printOutcome } from './output.ts';
 
@@ -38,16 +38,20 @@ export function commandFromArguments(actionArguments: readonly unknown[]): Comma
   return command;
 }
 
-/** Adds a group of commands with examples in its help. */
-export function group(program: Command, name: string, about: string, examples: readonly string[]): Command {
-  return program
-    .command(name)
-    .description(about)
-    .addHelpText(
-      'after',
-      `\nExamples\n${examples.map((each) => `  npm run --silent cli -- ${each}`).join('\n')}`,
-    );
+/**
+ * Shows examples in the help of a command, and in the help of each of its subcommands those that use it. An example is the
+ * arguments of one call.
+ */
+export function withExamples(command: Command, examples: readonly string[]): Command {
+  return command.addHelpText('afterAll', ({ command: shown }) => {
+    const path = shown === command ? command.name() : `${command.name()} ${shown.name()}`;
+    const fitting = examples.filter((each) => `${each} `.startsWith(`${path} `));
+    return fitting.length === 0 ? '' : examplesText(fitting);
+  });
 }
+
+export const examplesText = (examples: readonly string[]): string =>
+  `\nExamples\n${examples.map((each) => `  svc-ledger ${each}`).join('\n')}\n`;
 
 const LIMIT_DEFAULT = '100';
 

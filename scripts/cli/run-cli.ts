@@ -1,66 +1,68 @@
-/** The program of the command line: its groups of commands, and how it reports errors. */
+/** The program of the command line: its commands, its help, and how it reports errors. */
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../../src/config/config-error.ts';
-import { addAudit } from './audit/audit.ts';
-import { addIntegrators } from './commands/integrators.ts';
-import { addKeys } from './commands/keys.ts';
-import { addRails } from './commands/rails.ts';
+import { PROJECT_ROOT } from '../../src/system/project-root.ts';
+import { COMMAND_GROUPS, fillCommand } from './command-list.ts';
 import { CommandFailed, UsageError } from './outcome.ts';
-import { addProjections } from './commands/projections.ts';
-import { addPayouts } from './commands/payouts.ts';
-import { addKyc, addReviews } from './commands/reviews.ts';
-import { addSnapshots } from './commands/snapshots.ts';
-import { addTokens } from './commands/tokens.ts';
-import { addTreasury } from './commands/treasury.ts';
-import { addUsers } from './commands/users.ts';
-import { addHolds, addRewards } from './commands/wallets.ts';
-import { addWebhooks } from './commands/webhooks.ts';
+import { examplesText } from './program.ts';
+import { jsonText } from './terminal.ts';
 
 const AFTER = `
-The service URL and the operator token come from --url and --token, from BASE_URL and OPERATOR_TOKEN, or from
-credentials.json in DATA_DIR (default: ./data), in this order. Pass the token in the environment, because other users of
-the machine can see command-line options.
+The service URL comes from --url, BASE_URL, the stored profile, or credentials.json in DATA_DIR (default: ./data), in this
+order. The API key comes from API_KEY, the operator token from --token or OPERATOR_TOKEN, and both from the profile or
+credentials.json. With --profile, the environment is not used. Pass secrets in the environment or to login, because other
+users of the machine can see command-line options.
 
 Exit codes: 0 success, 1 refused or failed, 2 invalid usage.
+${examplesText([
+  'login --url http://127.0.0.1:3000',
+  'get users limit=3',
+  'post users type=individual external_reference=ana-1 first_name=Ana',
+  "integrators create 'Acme Games'",
+  'help keys',
+])}`;
 
-Examples
-  npm run --silent cli -- integrators create 'Acme Games'
-  API_KEY=$(npm run --silent cli -- keys create int_01… --environment sandbox --permissions read_write)
-  npm run --silent cli -- reviews list --json
-  npm run --silent cli -- help keys`;
-
-function createProgram(): Command {
-  const program = new Command('cli')
+/** The code of a command is loaded before the command is run. */
+export function createProgram(): Command {
+  const program = new Command('svc-ledger')
     .description(
-      'Manage a running service: integrators, API keys, reviews, payouts, wallets, treasury, rails, webhooks, projections, and audits.',
+      'Work with a wallet and money-movement ledger: call its API, and operate and audit a service.',
     )
-    .usage('[options] <group> <command>')
+    .usage('[options] <command>')
     .option('--url <url>', 'base URL of the service')
     .option('--token <token>', 'operator token')
+    .option('--profile <name>', 'stored profile with the URL and the secrets')
     .option('--json', 'print JSON')
     .option('--idempotency-key <key>', 'idempotency key of the request, to repeat it safely')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', AFTER)
-    .showHelpAfterError('(add --help for usage)');
-  addIntegrators(program);
-  addKeys(program);
-  addTokens(program);
-  addReviews(program);
-  addPayouts(program);
-  addKyc(program);
-  addHolds(program);
-  addRewards(program);
-  addTreasury(program);
-  addRails(program);
-  addWebhooks(program);
-  addProjections(program);
-  addAudit(program);
-  addSnapshots(program);
-  addUsers(program);
-  for (const command of everyCommand(program)) command.exitOverride();
+    .showHelpAfterError('(add --help for usage)')
+    .exitOverride()
+    .hook('preSubcommand', (_program, command) => fillCommand(command));
+  for (const { heading, commands } of COMMAND_GROUPS) {
+    program.commandsGroup(heading);
+    for (const { name, about } of commands) program.command(name).description(about);
+  }
+  program
+    .commandsGroup('Help:')
+    .command('help')
+    .description('show the help of a command')
+    .argument('[command...]')
+    .action(async (names: string[]) => {
+      await createProgram().parseAsync([...names, '--help'], { from: 'user' });
+    });
   return program;
 }
 
-const everyCommand = (command: Command): Command[] => [command, ...command.commands.flatMap(everyCommand)];
+function version(): string {
+  const found: unknown = JSON.parse(readFileSync(new URL('package.json', PROJECT_ROOT), 'utf8'));
+  // The package has a version.
+  return (found as { version: string }).version;
+}
 
 /** Prints the error and returns the exit code. */
 function codeOf(error: unknown, asJson: boolean): number {
@@ -73,7 +75,7 @@ function codeOf(error: unknown, asJson: boolean): number {
     return 2;
   }
   if (error instanceof CommandFailed) {
-    console.error(asJson && error.body !== undefined ? JSON.stringify(error.body, null, 2) : error.message);
+    console.error(asJson && error.body !== undefined ? jsonText(error.body) : error.message);
     return 1;
   }
   console.error(error instanceof ConfigError ? error.message : error);

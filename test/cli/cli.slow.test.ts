@@ -271,7 +271,7 @@ describe('Command line', () => {
     }
     for (const args of [['--help'], ['help', 'keys'], ['keys', 'create', '--help']]) {
       const { code, out } = await run(...args);
-      expect([code, out.startsWith('Usage: cli')], args.join(' ')).to.deep.equal([0, true]);
+      expect([code, out.startsWith('Usage: svc-ledger')], args.join(' ')).to.deep.equal([0, true]);
     }
     expect((await run('keys', '--help')).out).to.include('Examples');
     const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz');

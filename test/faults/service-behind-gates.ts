@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openPlatform } from '../../scripts/cli/commands/platform-store.ts';
+import { openPlatform } from '../../scripts/cli/operator/platform-store.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';

@@ -1,6 +1,8 @@
 /** Runs commands of the CLI in processes, so that their files and locks are their own. */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeArguments } from './project-process.ts';
 
@@ -10,25 +12,34 @@ export type CliCommand = { readonly env: NodeJS.ProcessEnv; readonly args: reado
 
 export type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
-/** The environment of this process without the settings of a service. */
+/** The environment of this process without the settings of a service, and without the profiles of a developer. */
 const environment = (env: Environment): NodeJS.ProcessEnv => ({
   ...process.env,
-  ...{ BASE_URL: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' },
+  ...{ BASE_URL: '', API_KEY: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' },
+  XDG_CONFIG_HOME: join(tmpdir(), 'no-profiles'),
   ...env,
 });
 
 /** Runs `node` with these arguments. */
-export function runNode(env: Environment, ...args: string[]): Promise<Ended> {
+export const runNode = (env: Environment, ...args: string[]): Promise<Ended> => runNodeWith('', env, ...args);
+
+/** Runs `node` with this text on standard input. */
+function runNodeWith(input: string, env: Environment, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env: environment(env) }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
+    child.stdin?.end(input);
   });
 }
 
 /** Runs one command in a process of its own. */
 export const runCliProcess = (env: Environment, ...args: string[]): Promise<Ended> =>
   runNode(env, ...nodeArguments('scripts/cli.ts'), ...args);
+
+/** The same with this text on standard input. */
+export const runCliProcessWith = (input: string, env: Environment, ...args: string[]): Promise<Ended> =>
+  runNodeWith(input, env, ...nodeArguments('scripts/cli.ts'), ...args);
 
 export type Cli = {
   /** Resolves when the command has ended. Commands run in the order of the calls. */

@@ -6,7 +6,7 @@ import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
 import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { PLATFORM_STREAM } from '../../../src/platform/platform.ts';
-import { openEventStore, openPlatform } from '../commands/platform-store.ts';
+import { openEventStore, openPlatform } from '../operator/platform-store.ts';
 import { UsageError } from '../outcome.ts';
 import type { Outcome } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';

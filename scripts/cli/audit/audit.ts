@@ -9,24 +9,19 @@ import { addExport } from './export.ts';
 import { addStatus } from './status.ts';
 import { addVerify } from './verify.ts';
 import { UsageError } from '../outcome.ts';
-import { group } from '../program.ts';
+import { withExamples } from '../program.ts';
 
-export function addAudit(program: Command): void {
-  const audit = group(
-    program,
-    'audit',
-    'verify, compare, and export the history in the stores of DATA_DIR or EVENTSTORE_URL',
-    [
-      'audit verify',
-      'audit verify --checkpoints /mnt/checkpoints --public-key "$(cat service.pub)"',
-      'audit compare',
-      'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
-      'audit export --out ledger.tar.gz',
-      'audit status',
-      'audit key > service.pub',
-      'audit accept book-int_…-sandbox 1204',
-    ],
-  );
+export function fillAudit(audit: Command): void {
+  withExamples(audit, [
+    'audit verify',
+    'audit verify --checkpoints /mnt/checkpoints --public-key "$(cat service.pub)"',
+    'audit compare',
+    'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
+    'audit export --out ledger.tar.gz',
+    'audit status',
+    'audit key > service.pub',
+    'audit accept book-int_…-sandbox 1204',
+  ]);
   addVerify(audit);
   addCompare(audit);
   addBalances(audit);

@@ -164,7 +164,7 @@ const instructionsHtml = html`<div class="prose">
     This page is not proof: an attacker who can change the history can also change this page. Run this command
     on a machine you trust. It only reads the streams:
   </p>
-  <pre><code>npm run --silent cli -- audit verify --checkpoints FOLDER</code></pre>
+  <pre><code>svc-ledger audit verify --checkpoints FOLDER</code></pre>
 </div>`;
 
 export const auditPages: readonly ConsoleRoute[] = [{ path: '/console/audit', get: audit }];

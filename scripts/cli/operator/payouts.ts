@@ -1,11 +1,18 @@
 /** `payouts`: payouts that wait for their rail, and manual settlement. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { apiAction, withoutUndefined, group, pathSegment, listOutcome, objectOutcome } from '../program.ts';
+import {
+  apiAction,
+  withoutUndefined,
+  withExamples,
+  pathSegment,
+  listOutcome,
+  objectOutcome,
+} from '../program.ts';
 import { withBookFilters } from './reviews.ts';
 
-export function addPayouts(program: Command): void {
-  const payouts = group(program, 'payouts', 'payouts that wait for their rail', [
+export function fillPayouts(payouts: Command): void {
+  withExamples(payouts, [
     'payouts list --environment production',
     'payouts list --state payout_submitted --rail old_bank',
     "payouts settle trf_01… --outcome undeliverable --reason 'The bank has no record of it.'",

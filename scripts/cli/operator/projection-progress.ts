@@ -1,7 +1,7 @@
 /** Waits for rebuilds and comparisons, with progress bars in a terminal and occasional lines elsewhere. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { MultiBar, Presets } from 'cli-progress';
-import type { OperatorClient } from '../operator-client.ts';
+import type { OperatorClient } from './operator-client.ts';
 import { CommandFailed, isJsonObject, listData } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
 

@@ -1,11 +1,9 @@
 /** `users`: erasure of personal data. */
 import type { Command } from 'commander';
-import { apiAction, withoutUndefined, group, pathSegment, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, withExamples, pathSegment, objectOutcome } from '../program.ts';
 
-export function addUsers(program: Command): void {
-  const users = group(program, 'users', 'erasure of personal data', [
-    "users forget usr_01… --reason 'Request of November 21.'",
-  ]);
+export function fillUsers(users: Command): void {
+  withExamples(users, ["users forget usr_01… --reason 'Request of November 21.'"]);
   users
     .command('forget')
     .description('erase the personal data of a deactivated user by destroying its encryption key')

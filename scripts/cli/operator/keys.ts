@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import {
   apiAction,
   withoutUndefined,
-  group,
+  withExamples,
   pathSegment,
   listOutcome,
   withLimit,
@@ -20,8 +20,8 @@ const EXAMPLES = [
   "keys revoke key_4fT9aZ0b --reason 'It was found in a public repository.'",
 ];
 
-export function addKeys(program: Command): void {
-  const keys = group(program, 'keys', 'API keys of integrators', EXAMPLES);
+export function fillKeys(keys: Command): void {
+  withExamples(keys, EXAMPLES);
   withLimit(keys.command('list').description('list the API keys of an integrator, without secrets'))
     .argument('<integrator>', 'ID of the integrator')
     .action(

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import {
   apiAction,
   withoutUndefined,
-  group,
+  withExamples,
   pathSegment,
   listOutcome,
   withLimit,
@@ -21,8 +21,8 @@ const EXAMPLES = [
 export const environmentArgument = (): Argument =>
   new Argument('<environment>', 'sandbox or production').choices(['sandbox', 'production']);
 
-export function addTreasury(program: Command): void {
-  const treasury = group(program, 'treasury', 'trades of coin, and allocations to books', EXAMPLES);
+export function fillTreasury(treasury: Command): void {
+  withExamples(treasury, EXAMPLES);
   withLimit(treasury.command('trades').description('list over-the-counter trades, newest first'))
     .addArgument(environmentArgument())
     .action(

@@ -5,7 +5,7 @@ import { environmentOption } from './keys.ts';
 import {
   apiAction,
   withoutUndefined,
-  group,
+  withExamples,
   pathSegment,
   listOutcome,
   withLimit,
@@ -14,12 +14,13 @@ import {
 
 const REVIEW_EXAMPLES = [
   'reviews list --environment production',
+  'reviews show trf_01…',
   'reviews approve trf_01…',
   "reviews reject trf_01… --code suspected_fraud --reason 'The documents do not match.'",
 ];
 
-export function addReviews(program: Command): void {
-  const reviews = group(program, 'reviews', 'transfers that wait for a decision', REVIEW_EXAMPLES);
+export function fillReviews(reviews: Command): void {
+  withExamples(reviews, REVIEW_EXAMPLES);
   withBookFilters(reviews.command('list').description('list transfers in review, newest first')).action(
     apiAction((api, _args, options) =>
       listOutcome(api, '/reviews', options, {
@@ -67,12 +68,14 @@ const KYC_EXAMPLES = [
   'kyc list',
   'kyc identity usr_01…',
   'kyc screening usr_01…',
+  'kyc show usr_01…',
   'kyc approve usr_01…',
+  "kyc reject usr_01… --reason 'suspected_fraud: The document is forged.'",
   "kyc incomplete usr_01… --reason 'document_unreadable: The document is not readable.'",
 ];
 
-export function addKyc(program: Command): void {
-  const kyc = group(program, 'kyc', 'users whose identity check waits for a decision', KYC_EXAMPLES);
+export function fillKyc(kyc: Command): void {
+  withExamples(kyc, KYC_EXAMPLES);
   withBookFilters(kyc.command('list').description('list users under review, newest first')).action(
     apiAction((api, _args, options) =>
       listOutcome(api, '/kyc_reviews', options, {

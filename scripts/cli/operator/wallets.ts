@@ -1,9 +1,9 @@
 /** `holds` and `rewards`: frozen wallets and granted points. */
 import type { Command } from 'commander';
-import { apiAction, withoutUndefined, group, pathSegment, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, withExamples, pathSegment, objectOutcome } from '../program.ts';
 
-export function addHolds(program: Command): void {
-  const holds = group(program, 'holds', 'compliance holds on wallets', [
+export function fillHolds(holds: Command): void {
+  withExamples(holds, [
     "holds freeze wal_01… --reason 'Court order.'",
     "holds unfreeze wal_01… --reason 'The case is closed.'",
     'holds show wal_01…',
@@ -32,8 +32,9 @@ export function addHolds(program: Command): void {
     );
 }
 
-export function addRewards(program: Command): void {
-  group(program, 'rewards', 'granted points', ["rewards grant wal_01… 50.00 --description 'Welcome reward'"])
+export function fillRewards(rewards: Command): void {
+  withExamples(rewards, ["rewards grant wal_01… 50.00 --description 'Welcome reward'"]);
+  rewards
     .command('grant')
     .description('grant earned points and show the entry in the history of the wallet')
     .argument('<wallet>', 'ID of the wallet')

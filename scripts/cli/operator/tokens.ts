@@ -17,7 +17,7 @@ import {
   apiAction,
   commandFromArguments,
   withoutUndefined,
-  group,
+  withExamples,
   pathSegment,
   listOutcome,
   withLimit,
@@ -33,8 +33,8 @@ const EXAMPLES = [
   'tokens first Ada          (uses EVENTSTORE_URL or DATA_DIR of the service)',
 ];
 
-export function addTokens(program: Command): void {
-  const tokens = group(program, 'tokens', 'operator tokens', EXAMPLES);
+export function fillTokens(tokens: Command): void {
+  withExamples(tokens, EXAMPLES);
   withLimit(tokens.command('list').description('list operator tokens, without secrets')).action(
     apiAction((api, _args, options) =>
       listOutcome(api, '/tokens', options, {

@@ -1,11 +1,11 @@
 /** `projections`: read models, their rebuilds, and comparisons. */
 import type { Command } from 'commander';
 import type { GlobalOptions } from '../access.ts';
-import type { OperatorClient } from '../operator-client.ts';
+import type { OperatorClient } from './operator-client.ts';
 import { listAllOutcome } from './rails.ts';
 import { CommandFailed, UsageError, isJsonObject, listData } from '../outcome.ts';
 import type { JsonObject, Outcome } from '../outcome.ts';
-import { apiAction, withoutUndefined, group, pathSegment } from '../program.ts';
+import { apiAction, withoutUndefined, withExamples, pathSegment } from '../program.ts';
 import { listProjections, waitForBuilds, waitForComparison } from './projection-progress.ts';
 
 const EXAMPLES = [
@@ -18,13 +18,8 @@ const EXAMPLES = [
 
 const COLUMNS = ['name', 'version', 'generation', 'state', 'position', 'lag', 'rebuild', 'stalled_at'];
 
-export function addProjections(program: Command): void {
-  const projections = group(
-    program,
-    'projections',
-    'read models: progress, rebuilds, and comparisons',
-    EXAMPLES,
-  );
+export function fillProjections(projections: Command): void {
+  withExamples(projections, EXAMPLES);
   projections
     .command('list')
     .description('list projections with their progress and rebuilds')

@@ -2,11 +2,11 @@
 import type { Command } from 'commander';
 import { listData } from '../outcome.ts';
 import type { JsonObject, Outcome } from '../outcome.ts';
-import { apiAction, withoutUndefined, group, pathSegment, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, withExamples, pathSegment, objectOutcome } from '../program.ts';
 import { environmentArgument } from './treasury.ts';
 
-export function addRails(program: Command): void {
-  const rails = group(program, 'rails', 'payment rails and the availability of their providers', [
+export function fillRails(rails: Command): void {
+  withExamples(rails, [
     'rails list',
     "rails down production bank_eft --reason 'Planned maintenance.'",
     'rails up production bank_eft',

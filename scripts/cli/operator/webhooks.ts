@@ -5,7 +5,7 @@ import { addDeliveries, addRedeliver } from './webhook-deliveries.ts';
 import {
   apiAction,
   withoutUndefined,
-  group,
+  withExamples,
   pathSegment,
   listOutcome,
   withLimit,
@@ -20,13 +20,8 @@ const EXAMPLES = [
   "webhooks rotate-key we_01… --overlap 3600 --reason 'The key was leaked.'",
 ];
 
-export function addWebhooks(program: Command): void {
-  const webhooks = group(
-    program,
-    'webhooks',
-    'endpoints that receive events, and deliveries to them',
-    EXAMPLES,
-  );
+export function fillWebhooks(webhooks: Command): void {
+  withExamples(webhooks, EXAMPLES);
   addList(webhooks);
   addRotateKey(webhooks);
   addDeliveries(webhooks);

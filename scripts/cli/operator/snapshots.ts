@@ -4,10 +4,10 @@ import { environmentOption } from './keys.ts';
 import { listAllOutcome } from './rails.ts';
 import { listData } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
-import { apiAction, withoutUndefined, group, objectOutcome } from '../program.ts';
+import { apiAction, withoutUndefined, withExamples, objectOutcome } from '../program.ts';
 
-export function addSnapshots(program: Command): void {
-  const snapshots = group(program, 'snapshots', 'saved states of books, which make loading them faster', [
+export function fillSnapshots(snapshots: Command): void {
+  withExamples(snapshots, [
     'snapshots list',
     'snapshots drop --integrator int_01…',
     'snapshots rebuild --environment production',

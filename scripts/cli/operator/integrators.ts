@@ -1,12 +1,9 @@
 /** `integrators`: customers whose applications use the API. */
 import type { Command } from 'commander';
-import { apiAction, group, listOutcome, withLimit } from '../program.ts';
+import { apiAction, withExamples, listOutcome, withLimit } from '../program.ts';
 
-export function addIntegrators(program: Command): void {
-  const integrators = group(program, 'integrators', 'customers whose applications use the API', [
-    'integrators list',
-    "integrators create 'Acme Games'",
-  ]);
+export function fillIntegrators(integrators: Command): void {
+  withExamples(integrators, ['integrators list', "integrators create 'Acme Games'"]);
   withLimit(integrators.command('list').description('list integrators, newest first')).action(
     apiAction((api, _args, options) =>
       listOutcome(api, '/integrators', options, {

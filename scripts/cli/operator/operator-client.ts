@@ -1,0 +1,57 @@
+/** A client of the operator API. */
+import { findAccess } from '../access.ts';
+import type { GlobalOptions } from '../access.ts';
+import { listData } from '../outcome.ts';
+import type { JsonObject } from '../outcome.ts';
+import { createServiceCall } from '../service-call.ts';
+
+export type OperatorClient = {
+  get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<JsonObject>;
+  post(path: string, body?: JsonObject): Promise<JsonObject>;
+  /** Reads up to `limit` objects of a list, newest first. `has_more` tells whether there are more. */
+  list(
+    path: string,
+    limit: number,
+    query?: Readonly<Record<string, string | undefined>>,
+  ): Promise<{ data: readonly JsonObject[]; has_more: boolean }>;
+};
+
+const ROOT = '/operator/v1';
+const PAGE_OBJECTS_MAX = 100;
+
+export function createOperatorApiClient(options: GlobalOptions): OperatorClient {
+  const { baseUrl, secret } = findAccess(options, 'operator_token');
+  const call = createServiceCall(baseUrl, { Authorization: `Bearer ${secret}` });
+
+  const get: OperatorClient['get'] = async (path, query = {}) =>
+    (await call('GET', { path: ROOT + path + queryString(query) })).body;
+  return {
+    get,
+    async post(path, body) {
+      const { idempotencyKey } = options;
+      return (await call('POST', { path: ROOT + path, body, idempotencyKey })).body;
+    },
+    async list(path, limit, query = {}) {
+      const data: JsonObject[] = [];
+      for (;;) {
+        const last = data.at(-1)?.['id'];
+        const page = await get(path, {
+          ...query,
+          limit: String(Math.min(PAGE_OBJECTS_MAX, limit - data.length)),
+          starting_after: typeof last === 'string' ? last : undefined,
+        });
+        const found = listData(page);
+        data.push(...found);
+        const has_more = page['has_more'] === true;
+        if (!has_more || found.length === 0 || data.length >= limit) return { data, has_more };
+      }
+    },
+  };
+}
+
+function queryString(query: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,89 @@
+/** Calls the service. While it is unreachable or responds with 503, a call is repeated with the same idempotency key. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CommandFailed, isJsonObject } from './outcome.ts';
+import type { JsonObject } from './outcome.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export type ServiceResponse = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: JsonObject;
+};
+
+type Call = {
+  /** Starts with a slash. */
+  readonly path: string;
+  readonly body?: JsonObject | undefined;
+  /** Only for POST. By default a random one. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+export type CallService = (method: Method, call: Call) => Promise<ServiceResponse>;
+
+const ATTEMPTS_MAX = 3;
+const TIMEOUT_MS = 30_000;
+
+/** The returned function throws CommandFailed unless the response has a status of 2xx. */
+export function createServiceCall(
+  baseUrl: string,
+  authentication: Readonly<Record<string, string>>,
+): CallService {
+  async function send(method: Method, { path, body, idempotencyKey = '' }: Call): Promise<ServiceResponse> {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...authentication,
+        ...(method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
+        ...(hasBody(method) ? { 'Content-Type': 'application/json' } : {}),
+      },
+      ...(hasBody(method) ? { body: JSON.stringify(body ?? {}) } : {}),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    });
+    const found: unknown = await response.json().catch(() => undefined);
+    if (isJsonObject(found)) return { status: response.status, headers: response.headers, body: found };
+    // A proxy answered, so the outcome of the request is unknown.
+    if (response.status >= 500) throw new Error(`${baseUrl} returned status ${response.status}`);
+    throw new CommandFailed(
+      `${baseUrl} did not return JSON. Check that the URL is the base URL of the service.`,
+    );
+  }
+
+  return async (method, { idempotencyKey = randomUUID(), ...call }) => {
+    for (let attempt = 1; ; attempt++) {
+      const sent = await send(method, { ...call, idempotencyKey }).catch((error: unknown) => {
+        if (error instanceof CommandFailed) throw error;
+        return undefined;
+      });
+      if (sent !== undefined && sent.status < 300) return sent;
+      const isTransient = sent === undefined || sent.status === 503;
+      if (isTransient && attempt < ATTEMPTS_MAX) {
+        await delay(attempt * 500);
+        continue;
+      }
+      if (sent !== undefined) throw new CommandFailed(messageOf(sent), sent.body);
+      const unreachable = `Cannot reach the service at ${baseUrl}.`;
+      if (method !== 'POST') throw new CommandFailed(unreachable);
+      throw new CommandFailed(
+        `${unreachable} The request may have succeeded. To repeat it safely, add --idempotency-key ${idempotencyKey}`,
+      );
+    }
+  };
+}
+
+const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH';
+
+/** The error message of the service, with one line per invalid field, and the page that explains it. */
+function messageOf({ status, body }: ServiceResponse): string {
+  const error = isJsonObject(body['error']) ? body['error'] : {};
+  const { code, message, request_id, details, doc_url } = error;
+  const fields = (Array.isArray(details) ? details.filter(isJsonObject) : []).map(
+    ({ field, message: why }) => `  ${String(field)}: ${String(why)}`,
+  );
+  const page = typeof doc_url === 'string' ? [doc_url] : [];
+  return [`${String(message)} (${status} ${String(code)}, ${String(request_id)})`, ...fields, ...page].join(
+    '\n',
+  );
+}
