@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundaryProblems, withDiagram } from './generate/boundaries.ts';
 import type { Boundaries } from './generate/boundaries.ts';
+import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
 import { apiProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
@@ -42,6 +43,7 @@ const files: Readonly<Record<string, string>> = {
   'src/generated/validators.d.ts': await validatorsTypes(schemas, all),
   'schemas/openapi.json': openapi(schemas, operations, apiProse, version),
   'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
+  'docs/errors.md': withErrorCodes(readFileSync(`${root}docs/errors.md`, 'utf8'), operations.errors),
   'docs/architecture.md': withDiagram(readFileSync(`${root}docs/architecture.md`, 'utf8'), boundaries),
 };
 

@@ -62,13 +62,14 @@ export const responsesOf = (context: Context, operation: Operation): JsonObject 
 };
 
 /** An example of an error with this code. */
-export const errorExample = (code: string, { type, description }: ErrorEntry): JsonObject => {
+export const errorExample = (code: string, { type, message }: ErrorEntry): JsonObject => {
   const details = [{ field: 'amount', code: 'required', message: 'This field is required.' }];
   const error = {
     type,
     code,
-    message: description,
+    message,
     request_id: 'req_01kakz3v00000000000000000d',
+    doc_url: `http://127.0.0.1:3000/docs/errors/${code}`,
     ...(code === 'validation_failed' ? { details } : {}),
     ...(code === 'external_reference_exists' ? { existing_id: 'usr_01kakz3v000000000000000001' } : {}),
   };

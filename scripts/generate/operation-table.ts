@@ -95,15 +95,18 @@ ${operations.map(typesOf).join('\n')}
 `);
 };
 
-/** The text of `src/generated/errors.ts`: the status and the type of every error code. */
+/** The text of `src/generated/errors.ts`: the status, the type, and the message of every error code. */
 export const errorTable = (errors: Readonly<Record<string, ErrorEntry>>): Promise<string> =>
   pretty(`${banner}
 import type { ErrorCode, ErrorType } from './api.ts';
 
-/** The HTTP status and the error type of every error code. */
+/** The HTTP status, the error type, and the message of every error code. */
 export const ERRORS = {
 ${Object.entries(errors)
-  .map(([code, { status, type }]) => `${code}: { status: ${String(status)}, type: ${quoted(type)} },`)
+  .map(
+    ([code, { status, type, message }]) =>
+      `${code}: { status: ${String(status)}, type: ${quoted(type)}, message: ${JSON.stringify(message)} },`,
+  )
   .join('\n')}
-} as const satisfies Record<ErrorCode, { readonly status: number; readonly type: ErrorType }>;
+} as const satisfies Record<ErrorCode, { readonly status: number; readonly type: ErrorType; readonly message: string }>;
 `);

@@ -42,6 +42,12 @@ export type ErrorEntry = {
   readonly status: number;
   readonly type: string;
   readonly description: string;
+  /** The beginning of every message with this code. */
+  readonly message: string;
+  /** Typical causes, for the page of the code. Markdown. */
+  readonly causes: readonly string[];
+  /** What the caller can do. Markdown. */
+  readonly action: string;
 };
 
 export type Operations = {

@@ -45,7 +45,7 @@ function mountMonitoring(app: Express, path: string, handler: RequestHandler): v
   };
   app.get(path, addHeaders, handler);
   app.all(path, (_req, res) => {
-    const refusal = problem('method_not_allowed', 'This path supports only GET and HEAD.', {
+    const refusal = problem('method_not_allowed', 'It supports only GET and HEAD.', {
       allowedMethods: 'GET, HEAD',
     });
     sendReply(res, newRequestId(), refusal);
@@ -84,7 +84,7 @@ const replyError =
       typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500;
     const requestId = newRequestId();
     if (status < 500) {
-      sendReply(res, requestId, malformedRequest('The request is malformed.'));
+      sendReply(res, requestId, malformedRequest());
       return;
     }
     log.error({ request_id: requestId, err: error }, 'request failed');

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { EventStore } from '../event-store/port.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
-import { problemForFault, isProblem, problem, statusOf } from '../api/server/errors.ts';
+import { problemForFault, isProblem, statusOf } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
@@ -131,7 +131,7 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
         services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
       return (
         foreseen ??
-        problem(
+        pageProblem(
           'internal_error',
           'The page failed because of an internal error. You can safely go back and try again.',
         )
@@ -222,7 +222,14 @@ function findPage(path: string): PageMatch | undefined {
   return undefined;
 }
 
-const NO_PAGE = problem('not_found', 'This page does not exist. Check the address.');
+/** The message of a page speaks of the page, so it does not begin with that of the API. */
+const pageProblem = (
+  code: Problem['problem'],
+  message: string,
+  more: Pick<Problem, 'allowedMethods' | 'closeConnection'> = {},
+): Problem => ({ problem: code, message, ...more });
+
+const NO_PAGE = pageProblem('not_found', 'This page does not exist. Check the address.');
 
 async function answerPage(
   context: PageContext,
@@ -235,7 +242,7 @@ async function answerPage(
   if (method === 'GET' || method === 'HEAD') return route.get(context);
   if (method !== 'POST' || route.post === undefined) {
     const allowedMethods = route.post === undefined ? 'GET, HEAD' : 'GET, HEAD, POST';
-    return problem('method_not_allowed', 'This page does not support the request method.', {
+    return pageProblem('method_not_allowed', 'This page does not support the request method.', {
       allowedMethods,
     });
   }
@@ -244,16 +251,16 @@ async function answerPage(
   if (refusal !== undefined) return refusal;
   const form = await readForm(req);
   if (form === 'too_large')
-    return problem('payload_too_large', 'The form is too large. The limit is 16 KiB.', {
+    return pageProblem('payload_too_large', 'The form is too large. The limit is 16 KiB.', {
       closeConnection: true,
     });
   if (typeof form === 'string')
-    return problem('malformed_request', 'The form was incomplete. Go back and submit it again.');
+    return pageProblem('malformed_request', 'The form was incomplete. Go back and submit it again.');
   if (!isValidFormToken(form.get('csrf'), context.session.secret, 'console')) return CROSS_ORIGIN;
   return route.post(context, form);
 }
 
-const CROSS_ORIGIN = problem(
+const CROSS_ORIGIN = pageProblem(
   'permission_denied',
   'The form was not submitted from your session. Reload the page and submit it again.',
 );

@@ -1,5 +1,7 @@
 /** Serves everything under /docs. It is public and contains no customer data. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { baseUrlFor } from '../api/server/base-url.ts';
+import type { ServiceAddress } from '../api/server/base-url.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import type { RequestTarget } from '../api/server/request-handler.ts';
@@ -20,7 +22,7 @@ type Sent = DocsResponse & { readonly cache: string };
  * `address` is the service's own URL, and `isPublic` tells whether it is configured, so that all clients can use it. Pages are
  * read from disk at the first request.
  */
-export function mountDocs(address: () => { readonly url: string; readonly isPublic: boolean }): MountRoutes {
+export function mountDocs(address: () => ServiceAddress): MountRoutes {
   let site: DocsSite | undefined;
   const baseUrlFor = createBaseUrls(address);
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
@@ -62,8 +64,6 @@ export function mountDocs(address: () => { readonly url: string; readonly isPubl
   };
 }
 
-const HOST = /^(?:[\w-]+(?:\.[\w-]+)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
-const HOST_LENGTH_MAX = 255;
 /** Pages are kept for each address, so that requests with invented ones must not fill the memory. */
 const ADDRESSES_MAX = 8;
 
@@ -71,10 +71,9 @@ const ADDRESSES_MAX = 8;
 function createBaseUrls(address: Parameters<typeof mountDocs>[0]): (req: IncomingMessage) => string {
   const known = new Set<string>();
   return ({ headers: { host = '' } }) => {
-    const { url, isPublic } = address();
-    if (isPublic || host.length > HOST_LENGTH_MAX || !HOST.test(host)) return url;
-    if (known.size < ADDRESSES_MAX) known.add(host);
-    return known.has(host) ? `http://${host}` : url;
+    const baseUrl = baseUrlFor(address(), host);
+    if (known.size < ADDRESSES_MAX) known.add(baseUrl);
+    return known.has(baseUrl) ? baseUrl : address().url;
   };
 }
 

@@ -17,6 +17,7 @@ import { readGuides } from './guides/guides.ts';
 import type { Guide, Guides } from './guides/guides.ts';
 import { homePage } from './home-page.ts';
 import { eventTypesPage, statesPage } from './reference/concept-pages.ts';
+import { errorPages } from './reference/error-pages.ts';
 import { searchDocuments } from './search/search-documents.ts';
 import { createSearch } from './search/search-index.ts';
 import type { Search } from './search/search-index.ts';
@@ -53,6 +54,7 @@ export function createSite(): DocsSite {
     ...apiPages(operator),
     ['/docs/api/event-types', () => eventTypesPage(api)],
     ['/docs/api/states', () => statesPage(api)],
+    ...errorPages([api, operator]),
     ...guides.all.map((guide) => [`/docs/guides/${guide.name}`, () => guidePage(guides, guide)] as const),
   ]);
   const render = (page: DocsPage, route: string): DocsResponse => ({

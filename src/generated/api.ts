@@ -513,6 +513,10 @@ export interface ErrorEnvelope {
      */
     request_id: RequestId;
     /**
+     * The page of the error code in the documentation. An addition to the API contract; absent from replays of errors that an older release stored.
+     */
+    doc_url?: string;
+    /**
      * One entry for each invalid field.
      *
      * @minItems 1

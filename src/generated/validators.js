@@ -5968,7 +5968,7 @@ return errors === 0;
 validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateErrorEnvelope = validate53;
-const schema104 = {"type":"object","additionalProperties":false,"required":["error"],"properties":{"error":{"type":"object","additionalProperties":false,"required":["type","code","message","request_id"],"properties":{"type":{"$ref":"#/$defs/ErrorType"},"code":{"$ref":"#/$defs/ErrorCode"},"message":{"type":"string","minLength":1},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"details":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ErrorDetail"}},"existing_id":{"type":"string"}}}}};
+const schema104 = {"type":"object","additionalProperties":false,"required":["error"],"properties":{"error":{"type":"object","additionalProperties":false,"required":["type","code","message","request_id"],"properties":{"type":{"$ref":"#/$defs/ErrorType"},"code":{"$ref":"#/$defs/ErrorCode"},"message":{"type":"string","minLength":1},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"doc_url":{"type":"string","format":"uri"},"details":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ErrorDetail"}},"existing_id":{"type":"string"}}}}};
 const schema105 = {"enum":["invalid_request","authentication_error","permission_error","not_found","conflict","rate_limited","not_implemented","provider_unavailable","api_error"]};
 const schema106 = {"enum":["malformed_request","invalid_api_key","permission_denied","sandbox_only","user_not_approved","not_found","method_not_allowed","idempotency_key_reused","external_reference_exists","wallet_exists","wallet_frozen","user_deactivated","user_state_conflict","user_has_balance","user_has_open_transfers","deposit_account_state_conflict","transfer_state_conflict","transfer_not_cancelable","quote_used","payout_account_in_use","payout_account_deleted","webhook_endpoint_disabled","webhook_endpoint_limit_reached","projection_state_conflict","key_state_conflict","payload_too_large","unsupported_media_type","validation_failed","unsupported_route","price_risk_not_acknowledged","amount_below_minimum","amount_above_maximum","insufficient_balance","amount_exceeds_cashable","user_limit_exceeded","quote_mismatch","quote_expired","insufficient_liquidity","rate_limited","internal_error","not_implemented","provider_unavailable","service_unavailable"]};
 const schema107 = {"type":"string","pattern":"^req_[0-9a-hjkmnp-tv-z]{26}$"};
@@ -6053,7 +6053,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key1 in data0){
-if(!((((((key1 === "type") || (key1 === "code")) || (key1 === "message")) || (key1 === "request_id")) || (key1 === "details")) || (key1 === "existing_id"))){
+if(!(((((((key1 === "type") || (key1 === "code")) || (key1 === "message")) || (key1 === "request_id")) || (key1 === "doc_url")) || (key1 === "details")) || (key1 === "existing_id"))){
 const err6 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err6];
@@ -6140,11 +6140,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data0.details !== undefined){
-let data5 = data0.details;
-if(Array.isArray(data5)){
-if(data5.length < 1){
-const err13 = {instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/minItems",keyword:"minItems",params:{limit: 1}};
+if(data0.doc_url !== undefined){
+let data5 = data0.doc_url;
+if(typeof data5 === "string"){
+if(!(formats18(data5))){
+const err13 = {instancePath:instancePath+"/error/doc_url",schemaPath:"#/properties/error/properties/doc_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6153,12 +6153,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-let data6 = data5[i0];
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
-if(data6.field === undefined){
-const err14 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/required",keyword:"required",params:{missingProperty: "field"}};
+}
+else {
+const err14 = {instancePath:instancePath+"/error/doc_url",schemaPath:"#/properties/error/properties/doc_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6167,8 +6164,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data6.code === undefined){
-const err15 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/required",keyword:"required",params:{missingProperty: "code"}};
+}
+if(data0.details !== undefined){
+let data6 = data0.details;
+if(Array.isArray(data6)){
+if(data6.length < 1){
+const err15 = {instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6177,8 +6178,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data6.message === undefined){
-const err16 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/required",keyword:"required",params:{missingProperty: "message"}};
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.field === undefined){
+const err16 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/required",keyword:"required",params:{missingProperty: "field"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6187,9 +6192,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-for(const key2 in data6){
-if(!(((key2 === "field") || (key2 === "code")) || (key2 === "message"))){
-const err17 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(data7.code === undefined){
+const err17 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/required",keyword:"required",params:{missingProperty: "code"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6198,10 +6202,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-}
-if(data6.field !== undefined){
-if(typeof data6.field !== "string"){
-const err18 = {instancePath:instancePath+"/error/details/" + i0+"/field",schemaPath:"#/$defs/ErrorDetail/properties/field/type",keyword:"type",params:{type: "string"}};
+if(data7.message === undefined){
+const err18 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/required",keyword:"required",params:{missingProperty: "message"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6210,12 +6212,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-if(data6.code !== undefined){
-let data8 = data6.code;
-if(typeof data8 === "string"){
-if(!pattern49.test(data8)){
-const err19 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*$"}};
+for(const key2 in data7){
+if(!(((key2 === "field") || (key2 === "code")) || (key2 === "message"))){
+const err19 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6225,8 +6224,9 @@ vErrors.push(err19);
 errors++;
 }
 }
-else {
-const err20 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/type",keyword:"type",params:{type: "string"}};
+if(data7.field !== undefined){
+if(typeof data7.field !== "string"){
+const err20 = {instancePath:instancePath+"/error/details/" + i0+"/field",schemaPath:"#/$defs/ErrorDetail/properties/field/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6236,9 +6236,11 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data6.message !== undefined){
-if(typeof data6.message !== "string"){
-const err21 = {instancePath:instancePath+"/error/details/" + i0+"/message",schemaPath:"#/$defs/ErrorDetail/properties/message/type",keyword:"type",params:{type: "string"}};
+if(data7.code !== undefined){
+let data9 = data7.code;
+if(typeof data9 === "string"){
+if(!pattern49.test(data9)){
+const err21 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*$"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6248,9 +6250,8 @@ vErrors.push(err21);
 errors++;
 }
 }
-}
 else {
-const err22 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/type",keyword:"type",params:{type: "object"}};
+const err22 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6260,9 +6261,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "array"}};
+if(data7.message !== undefined){
+if(typeof data7.message !== "string"){
+const err23 = {instancePath:instancePath+"/error/details/" + i0+"/message",schemaPath:"#/$defs/ErrorDetail/properties/message/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6272,9 +6273,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data0.existing_id !== undefined){
-if(typeof data0.existing_id !== "string"){
-const err24 = {instancePath:instancePath+"/error/existing_id",schemaPath:"#/properties/error/properties/existing_id/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err24 = {instancePath:instancePath+"/error/details/" + i0,schemaPath:"#/$defs/ErrorDetail/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6286,7 +6287,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}};
+const err25 = {instancePath:instancePath+"/error/details",schemaPath:"#/properties/error/properties/details/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6296,14 +6297,38 @@ vErrors.push(err25);
 errors++;
 }
 }
-}
-else {
-const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data0.existing_id !== undefined){
+if(typeof data0.existing_id !== "string"){
+const err26 = {instancePath:instancePath+"/error/existing_id",schemaPath:"#/properties/error/properties/existing_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
 else {
 vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+else {
+const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
 }
 errors++;
 }
@@ -14596,7 +14621,7 @@ const schema218 = {"type":"object","additionalProperties":false,"required":["typ
 const schema223 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
 const schema224 = {"type":"string","maxLength":254,"format":"email"};
 const pattern113 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
-const formats70 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+const formats72 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15516,7 +15541,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(formats70.test(data24))){
+if(!(formats72.test(data24))){
 const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err71];
@@ -36458,7 +36483,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(formats70.test(data7))){
+if(!(formats72.test(data7))){
 const err19 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -36908,7 +36933,7 @@ validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateUserIdentity = validate247;
 const schema479 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
-const formats136 = helper1.fullFormats.date;
+const formats138 = helper1.fullFormats.date;
 
 function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -37105,7 +37130,7 @@ errors++;
 if(data.date_of_birth !== undefined){
 let data6 = data.date_of_birth;
 if(typeof data6 === "string"){
-if(!(formats136.validate(data6))){
+if(!(formats138.validate(data6))){
 const err16 = {instancePath:instancePath+"/date_of_birth",schemaPath:"#/properties/date_of_birth/format",keyword:"format",params:{format: "date"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -38095,7 +38120,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(formats70.test(data0))){
+if(!(formats72.test(data0))){
 const err2 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err2];

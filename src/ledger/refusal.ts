@@ -1,4 +1,6 @@
 /** A refusal: a business rule is not met. Decisions return refusals and never throw them. */
+import { messageOf } from './error-message.ts';
+
 export type Refusal = {
   readonly code: RefusalCode;
   /** States what is wrong and what to do. */
@@ -39,18 +41,21 @@ export type RefusalCode =
   | 'insufficient_liquidity'
   | 'provider_unavailable';
 
-/** `message` states what is wrong and what to do. `more` has the optional fields of the refusal. */
+/**
+ * The message of the code, followed by what is specific to this case: whole sentences, or nothing. `more` has the optional
+ * fields of the refusal.
+ */
 export const refuse = (
   code: RefusalCode,
-  message: string,
+  specifics = '',
   more: Omit<Refusal, 'code' | 'message'> = {},
 ): { refusal: Refusal } => ({
-  refusal: { code, message, ...more },
+  refusal: { code, message: messageOf(code, specifics), ...more },
 });
 
 /** Refuses one field of the request for a reason that only the ledger knows. */
 export const refuseField = (field: string, code: string, message: string): { refusal: Refusal } =>
-  refuse('validation_failed', 'Some fields are invalid. See details.', {
+  refuse('validation_failed', '', {
     details: [{ field, code, message }],
   });
 

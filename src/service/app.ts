@@ -9,6 +9,8 @@ import { mountDocs } from '../docs-site/mount.ts';
 import { decodeMetadata } from '../event-store/codec.ts';
 import { createHostedPages } from '../hosted/hosted-pages.ts';
 import { createApp } from '../api/app.ts';
+import { baseUrlFor } from '../api/server/base-url.ts';
+import type { ServiceAddress } from '../api/server/base-url.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
 import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
@@ -27,8 +29,7 @@ export type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { config, stores, authentication, metrics, webhooks, configuredRails, signal } = dependencies;
-  const { publicAddress, terms } = dependencies;
+  const { stores, authentication, metrics, webhooks, configuredRails, signal, terms } = dependencies;
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
   const { eventStore } = stores;
@@ -46,10 +47,15 @@ export function createServiceApp(dependencies: AppDependencies): Express {
       registry: webhooks.registry,
       signal,
     }),
-    mountDocs(() => ({ url: publicAddress.url, isPublic: config.publicUrl !== undefined })),
+    mountDocs(() => addressOf(dependencies)),
     includeMetrics,
   );
 }
+
+const addressOf = ({ config, publicAddress }: Dependencies): ServiceAddress => ({
+  url: publicAddress.url,
+  isPublic: config.publicUrl !== undefined,
+});
 
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
@@ -68,6 +74,7 @@ function servicesOf(dependencies: Dependencies): Services {
     },
     settings: settingsOf(config.file),
     publicUrl: () => publicAddress.url,
+    baseUrl: (host) => baseUrlFor(addressOf(dependencies), host),
     health: () => health.health(),
     admission,
     gauges: () => [...health.gauges(), ...admission.gauges()],

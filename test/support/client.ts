@@ -1,6 +1,8 @@
 /** A test client of the API that validates every answer against the OpenAPI document. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type { ErrorCode } from '../../src/generated/api.ts';
+import { ERRORS } from '../../src/generated/errors.ts';
 import { recordRun } from './run-record.ts';
 import { documented, errorCodesOf, expectMatchesSchema, openapiDocument } from './openapi-document.ts';
 import type { DocumentedResponse, DocumentFile } from './openapi-document.ts';
@@ -82,6 +84,11 @@ function expectWellFormed({ status, headers, text, body }: Answer): void {
   const { error } = body;
   expect(error).to.include.all.keys('type', 'code', 'message', 'request_id');
   expect(error.message).to.match(/^[A-Z].*\.$/s);
+  // Every message of a code begins with the same sentence.
+  const { message } = ERRORS[error.code as ErrorCode];
+  expect(`${error.message} `.startsWith(`${message} `), `${error.code}: ${error.message}`).to.equal(true);
+  if (error.doc_url !== undefined)
+    expect(error.doc_url).to.match(new RegExp(`^http.*/docs/errors/${error.code}$`));
   if (headers.get('idempotent-replayed') === null) expect(error.request_id).to.equal(requestId);
 }
 

@@ -17,6 +17,7 @@ import { createReadModelRouter } from '../../src/read-models/generations/read-mo
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { createApp } from '../../src/api/app.ts';
+import { baseUrlFor } from '../../src/api/server/base-url.ts';
 import { createHttpServer } from '../../src/api/server/http-server.ts';
 import type { Services } from '../../src/api/operations/services.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
@@ -232,6 +233,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     fingerprint: createFingerprint(masterKey),
     log,
     publicUrl: () => url,
+    baseUrl: (host) => baseUrlFor({ url, isPublic: false }, host),
     health: () => ({ ready: true, parts: { admission: admission.health() } }),
     admission,
     gauges: () => [

@@ -70,7 +70,7 @@ export async function handleDepositArrived(
 }
 
 const conflictingReport = (): Reply =>
-  problem('idempotency_key_reused', 'This rail_reference was reported before with other values.');
+  problem('idempotency_key_reused', 'This rail_reference was reported with other values.');
 
 /**
  * A book knows only its own payments, so a second book could count the payment again. Therefore a payment belongs to

@@ -63,7 +63,7 @@ async function replyTo(
   const signing = parts.signatures.signingFor(call.environment, call.rail);
   if (signing === undefined) return notFoundProblem('path');
   if (req.method !== 'POST') {
-    return problem('method_not_allowed', 'This path supports only POST.', { allowedMethods: 'POST' });
+    return problem('method_not_allowed', 'It supports only POST.', { allowedMethods: 'POST' });
   }
   const bytes = await readRawJson(req);
   if (isProblem(bytes)) return bytes;
@@ -82,7 +82,7 @@ function read(bytes: Buffer): Callback | ReturnType<typeof problem> {
   if (isProblem(parsed)) return parsed;
   return (
     parseCallback(parsed.value) ??
-    problem('validation_failed', 'The callback has missing, unknown, or invalid members. See docs/rails.md.')
+    problem('validation_failed', 'The members of a callback are in docs/rails.md.')
   );
 }
 

@@ -1,24 +1,31 @@
 /** Authenticates the Api-Key header and checks the key's permission. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiKey, Platform } from '../../platform/platform.ts';
 import { parseApiKey } from '../../platform/api-key.ts';
 import { problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 
 /**
- * The key for the header. Missing, malformed, unknown, revoked, and expired keys all get the same 401, so that the
+ * The key for the headers. Missing, malformed, unknown, revoked, and expired keys all get the same 401, so that the
  * answer reveals nothing about a key. Keys are looked up by hash, which avoids timing attacks.
  */
 export function authenticate(
   keys: Pick<Platform, 'findKey'>,
-  header: string | readonly string[] | undefined,
+  { 'api-key': header, authorization }: IncomingHttpHeaders,
   now: number,
 ): ApiKey | Problem {
   const parsed = typeof header === 'string' ? parseApiKey(header) : undefined;
   const key = parsed && keys.findKey(parsed.hash);
   const works =
     key !== undefined && !key.revoked && (key.expires_at === null || Date.parse(key.expires_at) > now);
-  return works ? key : problem('invalid_api_key', 'Invalid API key. Send a valid key in the Api-Key header.');
+  if (works) return key;
+  const isMisplaced = header === undefined && BEARER_KEY.test(authorization ?? '');
+  return problem('invalid_api_key', isMisplaced ? MISPLACED : 'Send a valid API key in the Api-Key header.');
 }
+
+/** Many clients send keys this way. The key itself is not checked, so the answer does not depend on it. */
+const BEARER_KEY = /^Bearer[ \t]+svc_/i;
+const MISPLACED = 'Send the API key in the Api-Key header instead of "Authorization: Bearer".';
 
 /** Methods that read-only keys may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -33,7 +40,7 @@ const KEYS_RETRY_AFTER_SECONDS = 1;
 export function rejectUncheckedWrite(areKeysCurrent: boolean, method: string): Problem | undefined {
   return areKeysCurrent || READING.has(method)
     ? undefined
-    : problem('service_unavailable', 'The service cannot check API keys at the moment. Try again shortly.', {
+    : problem('service_unavailable', 'It cannot check API keys at the moment.', {
         retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS,
       });
 }

@@ -38,7 +38,7 @@ const timesSent = (req: IncomingMessage, name: string): number =>
   req.rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
 
 export const idempotencyKeyReused = (): Problem =>
-  problem('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.', {
+  problem('idempotency_key_reused', 'Use a new Idempotency-Key.', {
     isTransient: true,
   });
 
@@ -73,7 +73,8 @@ export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyO
     const reply = await work();
     if (!isProblem(reply) || reply.isTransient === true || !STORED_STATUSES.has(statusOf(reply)))
       return reply;
-    const refusal = { fingerprint, status: statusOf(reply), body: errorBody(reply, caller.requestId) };
+    const body = errorBody(reply, caller.requestId, caller.services.baseUrl(caller.host));
+    const refusal = { fingerprint, status: statusOf(reply), body };
     const kept = await refusals.store(name, refusal);
     return kept === refusal ? refusal : replay(kept, fingerprint);
   }

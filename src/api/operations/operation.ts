@@ -24,6 +24,8 @@ export type BookCaller = {
   /** The stream of the book; also the scope of its documents. */
   readonly stream: string;
   readonly requestId: string;
+  /** The `Host` header; absent for calls from within this process. */
+  readonly host?: string | undefined;
   /** Present if the outcome is recorded under an idempotency key. Absent for reads, PATCH, DELETE, and dry runs. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
 };

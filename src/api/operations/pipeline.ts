@@ -47,7 +47,7 @@ export function createApiHandler(
   /** Finds the operation and checks that the key may call it. */
   function admit(context: KeyContext, areKeysCurrent: boolean): Admitted | Problem {
     const { req, method, path } = context;
-    const key = authenticate(keys, req.headers['api-key'], clock());
+    const key = authenticate(keys, req.headers, clock());
     if (isProblem(key)) return key;
     context.key = key;
     const allowance = (context.allowance = limiter.take(key.id));
@@ -83,6 +83,7 @@ export function createApiHandler(
       actor: `key:${key.id}`,
       stream: bookStreamOf(key.integrator_id, key.environment),
       requestId,
+      host: context.req.headers.host,
       consistency,
       params: match.params,
       query,
@@ -109,6 +110,7 @@ export function createApiHandler(
     log,
     metrics,
     answer,
+    baseUrl: services.baseUrl,
     callerFields: ({ key }) => ({ integrator: key?.integrator_id }),
   });
 }
@@ -118,19 +120,10 @@ const isWrite = (method: string, { idempotency }: BookCaller): boolean =>
   method === 'POST' ? idempotency !== undefined : method !== 'GET';
 
 const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
-  problem(
-    'rate_limited',
-    'Too many requests with this key. Retry after the number of seconds in Retry-After.',
-    {
-      retryAfterSeconds,
-    },
-  );
+  problem('rate_limited', 'The limit of this key is reached.', { retryAfterSeconds });
 
 /** Rejects operations that exist in another environment only, and operations that the configuration turns off. */
 function rejectUnavailable(operation: ApiOperation, key: ApiKey, settings: ApiSettings): Problem | undefined {
-  if ('environment' in operation && key.environment !== operation.environment)
-    return problem('sandbox_only', 'This operation requires a sandbox key.');
-  return 'feature' in operation && !settings[operation.feature]
-    ? problem('not_implemented', 'This operation is disabled in this deployment.')
-    : undefined;
+  if ('environment' in operation && key.environment !== operation.environment) return problem('sandbox_only');
+  return 'feature' in operation && !settings[operation.feature] ? problem('not_implemented') : undefined;
 }

@@ -5,13 +5,14 @@ import { UnauthenticatedEvent } from '../../event-store/event-macs.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { Overloaded } from '../../writer/command.ts';
 import type { Freshness } from '../../read-models/freshness.ts';
+import { messageOf } from '../../ledger/error-message.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
 
 /** A refusal or failure. It becomes an error response when it is sent. */
 export type Problem = {
   readonly problem: ErrorCode;
-  /** A sentence that says what is wrong. Never contains a stack trace, a query, or data of other integrators. */
+  /** Begins with the message of the code. Never contains a stack trace, a query, or data of other integrators. */
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
   readonly existing_id?: string;
@@ -27,36 +28,36 @@ export type Problem = {
   readonly isTransient?: true;
 };
 
+/** `specifics` are whole sentences that follow the message of the code; there may be none. */
 export const problem = (
   code: ErrorCode,
-  message: string,
+  specifics = '',
   more: Omit<Problem, 'problem' | 'message'> = {},
-): Problem => ({ problem: code, message, ...more });
+): Problem => ({ problem: code, message: messageOf(code, specifics), ...more });
 
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'problem' in value;
 
-export const malformedRequest = (message: string): Problem => problem('malformed_request', message);
+export const malformedRequest = (specifics?: string): Problem => problem('malformed_request', specifics);
 
 export const notFoundProblem = (what: string): Problem => problem('not_found', `Unknown ${what}.`);
 
 /** Invalid fields of a body, one detail for each field. */
 export const invalidFields = (details: readonly ErrorDetail[]): Problem =>
-  problem('validation_failed', 'The request has invalid fields. See details.', {
-    details,
-  });
+  problem('validation_failed', '', { details });
 
 /** The problem for a refusal of the ledger. */
 export const fromRefusal = ({ code, ...rest }: Refusal): Problem => ({ problem: code, ...rest });
 
 export const statusOf = ({ problem: code }: Problem): number => ERRORS[code].status;
 
-/** The body of an error response. */
-export function errorBody(found: Problem, requestId: string): string {
+/** The body of an error response. `baseUrl` is the address of the service, whose docs have a page for each code. */
+export function errorBody(found: Problem, requestId: string, baseUrl?: string): string {
   const { problem: code, message, details, existing_id } = found;
+  const doc_url = baseUrl === undefined ? undefined : `${baseUrl}/docs/errors/${code}`;
   // JSON.stringify omits undefined members.
   return JSON.stringify({
-    error: { type: ERRORS[code].type, code, message, request_id: requestId, details, existing_id },
+    error: { type: ERRORS[code].type, code, message, request_id: requestId, doc_url, details, existing_id },
   });
 }
 
@@ -82,13 +83,11 @@ const PROVIDER_RETRY_AFTER_SECONDS = 30;
 /** The problem for an expected failure, such as an unavailable store. Undefined for unexpected ones, which are 500. */
 export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProviderUnavailable) {
-    return problem('provider_unavailable', 'The provider of this rail is unavailable. Try again later.', {
-      retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS,
-    });
+    return problem('provider_unavailable', '', { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS });
   }
   if (fault instanceof ProjectionsBehind) {
-    const message = 'The service is overloaded. Retry after the number of seconds in Retry-After.';
-    return problem('service_unavailable', message, { retryAfterSeconds: fault.retryAfterSeconds });
+    const { retryAfterSeconds } = fault;
+    return problem('service_unavailable', 'It is overloaded.', { retryAfterSeconds });
   }
   if (
     fault instanceof StoreUnavailable ||
@@ -96,12 +95,9 @@ export function problemForFault(fault: unknown): Problem | undefined {
     fault instanceof ReadModelBehind ||
     fault instanceof UnauthenticatedEvent
   ) {
-    return problem('service_unavailable', 'The service is temporarily unavailable. Try again shortly.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    return problem('service_unavailable', '', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return undefined;
 }
 
-export const internalError = (): Problem =>
-  problem('internal_error', 'Internal error. It is safe to retry with the same idempotency key.');
+export const internalError = (): Problem => problem('internal_error');

@@ -57,7 +57,7 @@ export function createHttpServer(
   const latestResponses = new WeakMap<Socket, ServerResponse>();
   const handle: RequestListener = (req, res) => {
     latestResponses.set(req.socket, res);
-    if (req.headers.host === undefined && req.httpVersion === '1.1') rejectMissingHost(res);
+    if (req.headers.host === undefined && req.httpVersion === '1.1') rejectMissingHost(res, publicUrl());
     else listener(req, res, replyNotFound(res));
   };
   const server = createServer(
@@ -83,10 +83,12 @@ export function createHttpServer(
   });
   // Unknown values of the Expect header are ignored.
   server.on('checkExpectation', handle);
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerClientError(error, socket, publicUrl()),
+  );
   // Without a listener, Node drops the connection. CONNECT requests have no path, so the answer is 404.
   server.on('connect', (_req, socket: Socket) =>
-    answerSocket(socket, '404 Not Found', notFoundProblem('path')),
+    answerSocket(socket, '404 Not Found', notFoundProblem('path'), publicUrl()),
   );
   return server;
 }
@@ -120,11 +122,13 @@ const withStrictTransport = (headers: HeaderList = {}): HeaderList =>
     ? [...headers, ...STRICT_TRANSPORT_SECURITY]
     : { ...headers, [STRICT_TRANSPORT_SECURITY[0]]: STRICT_TRANSPORT_SECURITY[1] };
 
-const rejectMissingHost = (res: ServerResponse): void =>
-  void sendReply(res, newRequestId(), {
-    ...malformedRequest('Send a Host header.'),
-    closeConnection: true,
-  });
+const rejectMissingHost = (res: ServerResponse, baseUrl: string): void =>
+  void sendReply(
+    res,
+    newRequestId(),
+    { ...malformedRequest('Send a Host header.'), closeConnection: true },
+    { baseUrl },
+  );
 
 const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -132,7 +136,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 };
 
 /** Answers a request that Node could not parse. */
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, baseUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -142,17 +146,18 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket,
     status,
     malformedRequest('The request is not valid HTTP, or its headers are too large.'),
+    baseUrl,
   );
 }
 
 /** Sends a last response and closes the connection. No one else handles its errors or its end. */
-function answerSocket(socket: Socket, status: string, problem: Problem): void {
+function answerSocket(socket: Socket, status: string, problem: Problem, baseUrl: string): void {
   socket.on('error', () => socket.destroy());
   const end = setTimeout(() => socket.destroy(), LAST_RESPONSE_TIMEOUT_MS);
   socket.on('close', () => clearTimeout(end));
   socket.resume();
   const requestId = newRequestId();
-  const body = errorBody(problem, requestId);
+  const body = errorBody(problem, requestId, baseUrl);
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',

@@ -53,16 +53,12 @@ export async function readRawJson(req: IncomingMessage): Promise<Buffer | Proble
   return typeof bytes === 'string' ? problemOf(bytes) : bytes;
 }
 
-const notJson = (): Problem =>
-  problem(
-    'unsupported_media_type',
-    'The body must be uncompressed UTF-8 with the header "Content-Type: application/json".',
-  );
+const notJson = (): Problem => problem('unsupported_media_type');
 
 const problemOf = (fault: ReadBytesError): Problem =>
   fault === 'cut_off'
     ? malformedRequest('The body is incomplete.')
-    : problem('payload_too_large', 'The body must not be larger than 128 KiB.');
+    : problem('payload_too_large', 'The limit is 128 KiB.');
 
 export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {
   if (bytes.length === 0 && requestBody === 'optional') return { value: {} };

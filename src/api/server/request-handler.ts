@@ -37,6 +37,8 @@ export type RequestHandlerOptions<E extends RequestContext> = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly answer: (exchange: E) => Promise<Reply>;
+  /** The address of the service for the `Host` header of a request. */
+  readonly baseUrl: (host: string | undefined) => string;
   /** The log fields that identify the caller. */
   readonly callerFields: (exchange: E) => Readonly<Record<string, string | undefined>>;
 };
@@ -45,6 +47,7 @@ export function createRequestHandler<E extends RequestContext>({
   log,
   metrics,
   answer,
+  baseUrl,
   callerFields,
 }: RequestHandlerOptions<E>): HandleRequest {
   /** The health monitor logs when a dependency becomes unavailable; a request adds the reason to its own line only. */
@@ -84,7 +87,10 @@ export function createRequestHandler<E extends RequestContext>({
     } catch (fault) {
       ({ reply, reason } = faultReply(exchange, fault));
     }
-    const status = sendReply(res, exchange.requestId, reply, exchange.allowance);
+    const status = sendReply(res, exchange.requestId, reply, {
+      allowance: exchange.allowance,
+      ...(isProblem(reply) ? { baseUrl: baseUrl(req.headers.host) } : {}),
+    });
     const code = refusalOf(reply);
     if (code !== undefined) metrics.refused(code);
     const durationMs = performance.now() - startedAt;

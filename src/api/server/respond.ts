@@ -8,17 +8,17 @@ import type { Reply } from './reply.ts';
 /**
  * Sends the reply and returns its status. Every response has the Request-Id header; responses to valid keys have the
  * RateLimit headers. The headers are one flat list because this code runs for every request; no other code may set
- * headers.
+ * headers. `baseUrl` is the address of the service in links.
  */
 export function sendReply(
   res: ServerResponse,
   requestId: string,
   reply: Reply,
-  allowance?: Allowance,
+  { allowance, baseUrl }: { readonly allowance?: Allowance | undefined; readonly baseUrl?: string } = {},
 ): number {
   const refused = isProblem(reply);
   const status = refused ? statusOf(reply) : reply.status;
-  const body = refused ? errorBody(reply, requestId) : reply.body;
+  const body = refused ? errorBody(reply, requestId, baseUrl) : reply.body;
   const headers = [
     'Content-Type',
     'application/json; charset=utf-8',

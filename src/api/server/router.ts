@@ -75,5 +75,5 @@ function childOf<O>(node: Node<O>, segment: string): Node<O> {
 
 function methodNotAllowed(node: Node<unknown>): Problem {
   const allowedMethods = [...node.operations.keys()].join(', ');
-  return problem('method_not_allowed', `This path supports only ${allowedMethods}.`, { allowedMethods });
+  return problem('method_not_allowed', `It supports only ${allowedMethods}.`, { allowedMethods });
 }

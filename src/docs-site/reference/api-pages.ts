@@ -1,5 +1,4 @@
 /** The pages of one API: basics, a page for each topic, objects, and errors. */
-import { readFileSync } from 'node:fs';
 import { PROJECT_ROOT } from '../../system/project-root.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
@@ -8,6 +7,7 @@ import type { ApiDocument, Operation, Topic } from './openapi-document.ts';
 import type { DocsPage, NavSection } from '../page-frame.ts';
 import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
 import { renderInline, renderPage } from '../guides/markdown.ts';
+import { errorEntries, errorHref } from './error-codes.ts';
 import { operationView, signature } from './operation-view.ts';
 import { fieldList, fieldsOf, hasOwnEntry, typeHtml } from './schema-view.ts';
 
@@ -92,7 +92,7 @@ const fileOf = ({ root }: ApiReference): string =>
 
 export function topicPage(site: ApiReference, topic: Topic): DocsPage {
   const at = hrefs(site);
-  const links = { document: site.document, objects: at.objects, errors: at.errors };
+  const links = { document: site.document, objects: at.objects };
   const operations = operationsOf(site, topic);
   return {
     href: at.topic(topic),
@@ -159,19 +159,10 @@ export function objectsPage(site: ApiReference): DocsPage {
   }
 }
 
-type ErrorTable = {
-  readonly codes: Readonly<Record<string, { status: number; type: string; description: string }>>;
-};
-
-/** Every error code with its status and description, from schemas/errors.json. */
-export const errorTable = (): ErrorTable =>
-  // `npm run generate` checks the content of the file.
-  JSON.parse(readFileSync(new URL('schemas/errors.json', PROJECT_ROOT), 'utf8')) as ErrorTable;
-
 export function errorsPage(site: ApiReference): DocsPage {
   const at = hrefs(site);
   const given = new Set(site.document.operations.flatMap(errorCodesOf));
-  const codes = Object.entries(errorTable().codes).filter(([code]) => given.has(code));
+  const codes = [...errorEntries()].filter(([code]) => given.has(code));
   const everywhere = (code: string): boolean =>
     site.document.operations.filter((each) => errorCodesOf(each).includes(code)).length > COMMON_FROM;
   return {
@@ -189,7 +180,7 @@ export function errorsPage(site: ApiReference): DocsPage {
           ([code, { status, type, description }]) =>
             html`<div id="${code}">
               <dt>
-                <code>${code}</code>
+                <a href="${errorHref(code)}"><code>${code}</code></a>
                 <span class="status" data-status="${String(status).slice(0, 1)}">${status}</span>
                 <span class="note">${type}</span>
               </dt>

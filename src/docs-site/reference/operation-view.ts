@@ -6,11 +6,10 @@ import { nameOf } from './openapi-document.ts';
 import type { OperationResponse, ApiDocument, Operation, Parameter } from './openapi-document.ts';
 import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
 import { renderInline, renderText } from '../guides/markdown.ts';
+import { errorHref } from './error-codes.ts';
 import { bodyFields, fieldList, isObjectSchema } from './schema-view.ts';
 import type { Field, SchemaLinks } from './schema-view.ts';
 import { tryIt } from './try-it-form.ts';
-
-export type OperationLinks = SchemaLinks & { readonly errors: string };
 
 /** The method, colored by kind, and the path. */
 export const signature = ({ method, path }: Pick<Operation, 'method' | 'path'>): Html =>
@@ -25,7 +24,7 @@ const segment = (text: string): Html =>
     ? html`<span class="param">${text}</span>`
     : html`${text.split(/(?=\/)/).map((part) => html`<wbr />${part}`)}`;
 
-export function operationView(links: OperationLinks, operation: Operation): Html {
+export function operationView(links: SchemaLinks, operation: Operation): Html {
   const { document } = links;
   const { id, summary, description, isAddition, parameters, body } = operation;
   const of = (place: Parameter['in']): Field[] =>
@@ -77,10 +76,7 @@ const namedId = (field: Field): Field =>
       }
     : field;
 
-function responsesView(
-  { document, objects, errors }: OperationLinks,
-  answers: readonly OperationResponse[],
-): Html {
+function responsesView({ document, objects }: SchemaLinks, answers: readonly OperationResponse[]): Html {
   const good = answers.filter(({ status }) => Number(status) < 400);
   const bad = answers.filter(({ status }) => Number(status) >= 400);
   return html`<ul class="answers">
@@ -100,7 +96,7 @@ function responsesView(
         html`<li>
           <span class="status" data-status="${status.slice(0, 1)}">${status}</span>
           <span class="codes"
-            >${codes.map((code) => html`<a href="${errors}#${code}"><code>${code}</code></a> `)}</span
+            >${codes.map((code) => html`<a href="${errorHref(code)}"><code>${code}</code></a> `)}</span
           >
         </li>`,
     )}
@@ -116,6 +112,6 @@ function shownAs(document: ApiDocument, name: string): { before: string; name: s
   return isObjectSchema(schema) ? { before: '', name } : undefined;
 }
 
-/** Examples of error responses are on the errors page. */
+/** Examples of error responses are on the pages of their codes. */
 const exampleResponse = ({ status, example }: OperationResponse): Html[] =>
   example === undefined || Number(status) >= 300 ? [] : [codeBlock(`Response ${status}`, jsonHtml(example))];

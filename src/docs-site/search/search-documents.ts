@@ -1,9 +1,10 @@
 /** What the search covers: guides by section, operations, objects and their fields, errors, event types, and transfer states. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { fieldsOf } from '../reference/schema-view.ts';
-import { documentedObjects, errorTable, operationHref, operationsOf } from '../reference/api-pages.ts';
+import { documentedObjects, operationHref, operationsOf } from '../reference/api-pages.ts';
 import type { ApiReference } from '../reference/api-pages.ts';
 import { ABOUT_KINDS } from '../reference/concept-pages.ts';
+import { errorEntries } from '../reference/error-codes.ts';
 import { EVENT_TYPES } from '../reference/event-types.ts';
 import { errorCodesOf } from '../reference/openapi-document.ts';
 import type { Schema } from '../reference/openapi-document.ts';
@@ -87,7 +88,7 @@ function referenceDocuments(reference: ApiReference): SearchDocument[] {
       })),
     ];
   });
-  const errors = Object.entries(errorTable().codes)
+  const errors = [...errorEntries()]
     .filter(([code]) => codes.has(code))
     .map(([code, { status, description }]) => ({
       href: `${root}/errors#${code}`,

@@ -93,7 +93,7 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
       render: () => NO_ANSWER,
       decide(book, context, person) {
         const sealed = person.sealIdentity(recordOf(identity));
-        if (sealed === null) return refuse('not_found', 'User not found.');
+        if (sealed === null) return refuse('not_found', 'Unknown user.');
         const reseal = resealed(person, identity);
         return submitIdentity(
           book,

@@ -51,10 +51,7 @@ export function openDepositAccount(
   if (wallet.status === 'frozen') return refuseWalletFrozen();
   const route = findOnrampRoute(context.policy, source.currency, source.rail, wallet.asset);
   if (route === undefined || !context.policy.standingRails.has(source.rail)) {
-    return refuse(
-      'unsupported_route',
-      'No rail offers deposit accounts for this currency and asset. See GET /v1/routes.',
-    );
+    return refuse('unsupported_route', 'No rail offers deposit accounts for this currency and asset.');
   }
   const deposit_account_id = newId('da', book, context);
   const destination = { wallet_id: wallet.id, asset: wallet.asset };
@@ -106,7 +103,7 @@ function requireAccountWithStatus(
   const owner = status === 'active' ? requireActiveUser(book, user_id) : requireApprovedUser(book, user_id);
   if ('refusal' in owner) return owner;
   if (found.status !== status) {
-    return refuse('deposit_account_state_conflict', `The deposit account is already ${found.status}.`);
+    return refuse('deposit_account_state_conflict', `It is ${found.status}.`);
   }
   return { found };
 }

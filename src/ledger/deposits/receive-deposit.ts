@@ -54,13 +54,13 @@ export function receiveDeposit(
   const route = findOnrampRoute(context.policy, incoming.currency, incoming.rail, incoming.wallet.asset);
   const price = context.policy.pointPrices.get(incoming.currency);
   if (route === undefined || price === undefined) {
-    return refuse('unsupported_route', 'The rail does not accept this currency. See GET /v1/routes.');
+    return refuse('unsupported_route', 'The rail does not accept this currency.');
   }
   const { decimals } = route.source;
   const parsed = parseAmount(arrival.amount, decimals);
   if (parsed === undefined) return refuseTooPrecise(decimals);
   const amount = asFiat(parsed);
-  if (amount === 0n) return refuse('amount_below_minimum', 'The amount must be greater than zero.');
+  if (amount === 0n) return refuse('amount_below_minimum', 'It must be greater than zero.');
   const late = lateDepositEvents(book, { incoming, amount, route, price }, arrival, context);
   if (late !== undefined) return { events: late };
   const created =

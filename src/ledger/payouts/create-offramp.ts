@@ -45,14 +45,14 @@ export function createOfframp(
   const amount = asPoints(checked.amount);
   const paidOut = pointsToFiat(amount, route.destination.decimals, price);
   if (paidOut === 0n) {
-    return refuse('amount_below_minimum', 'The amount is worth less than the smallest possible payout.');
+    return refuse('amount_below_minimum', 'It is worth less than the smallest possible payout.');
   }
   const balance = availableBalance(book, from.id);
   if (amount > balance.amount) {
-    return refuse('insufficient_balance', 'The balance of the source wallet is too low.');
+    return refuse('insufficient_balance');
   }
   if (amount > balance.cashable) {
-    return refuse('amount_exceeds_cashable', 'Earned points cannot be paid out. See the cashable balance.');
+    return refuse('amount_exceeds_cashable', 'Earned points cannot be paid out.');
   }
   const spending = { kind: 'offramp', user_id: from.user_id, points: amount } as const;
   const overLimit = refuseOverLimit(book, spending, context);

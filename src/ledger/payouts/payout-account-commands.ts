@@ -59,10 +59,10 @@ export function openPayoutAccount(
   const owner = requireApprovedUser(book, data.user_id);
   if ('refusal' in owner) return owner;
   if (findOfframpRoute(context.policy, 'svc-points', data) === undefined) {
-    return refuse('unsupported_route', 'No rail pays out to this kind of account. See GET /v1/routes.');
+    return refuse('unsupported_route', 'No rail pays out to this kind of account.');
   }
   if (problems.length > 0) {
-    return refuse('validation_failed', 'Some fields are invalid. See details.', { details: problems });
+    return refuse('validation_failed', '', { details: problems });
   }
   const payout_account_id = newId('pa', book, context);
   const sealed = seal(payout_account_id);
@@ -92,17 +92,13 @@ export function deletePayoutAccount(
   for (const { destination, state } of book.transfers.values()) {
     const isBefore = state === 'pending' || state === 'in_review';
     if (isBefore && destination.payout_account_id === payout_account_id) {
-      return refuse(
-        'payout_account_in_use',
-        'An off-ramp to the payout account is not submitted yet. Try again later.',
-      );
+      return refuse('payout_account_in_use');
     }
   }
   return { events: [{ type: 'payout_account.deleted', data: { payout_account_id } }] };
 }
 
-export const refusePayoutAccountDeleted = (): { refusal: Refusal } =>
-  refuse('payout_account_deleted', 'The payout account is deleted. Register another one.');
+export const refusePayoutAccountDeleted = (): { refusal: Refusal } => refuse('payout_account_deleted');
 
 /** A payout account whose name check has no final result. Undefined if it has one or the account was deleted. */
 export function findAccountAwaitingNameCheck(

@@ -37,8 +37,7 @@ export function createConversion(
   if (quote_id !== undefined && named === undefined) return refuseNotFound('quote');
   const refused = refuseIneligibleParties(book, from, to);
   if (refused !== undefined) return refused;
-  if (named !== undefined && named.transfer_id !== null)
-    return refuse('quote_used', 'The quote was already used. Create a new one.');
+  if (named !== undefined && named.transfer_id !== null) return refuse('quote_used');
   const route = conversionRoute(context, from, to);
   if (route === undefined) return refuseUnsupportedRoute();
   if (named === undefined) return refuseField('quote_id', 'required', 'A conversion requires a quote.');
@@ -48,9 +47,8 @@ export function createConversion(
     named.source_wallet_id !== from.id ||
     named.destination_wallet_id !== to.id ||
     parseStoredAmount(named.amount) !== asked;
-  if (differs) return refuse('quote_mismatch', 'The quote is for different wallets or a different amount.');
-  if (quote === undefined || isQuoteExpired(quote, context.now))
-    return refuse('quote_expired', 'The quote has expired. Create a new one.');
+  if (differs) return refuse('quote_mismatch');
+  if (quote === undefined || isQuoteExpired(quote, context.now)) return refuse('quote_expired');
   const checked = checkPayable(book, from, input.amount, route);
   if ('refusal' in checked) return checked;
   return { events: conversionEvents(book, input, { quote, from, to }, context) };

@@ -45,14 +45,12 @@ export function createQuote(book: ReadonlyBook, input: CreateQuote, context: Dec
   if (route === undefined) return refuseUnsupportedRoute();
   const checked = checkPayable(book, from, input.amount, route);
   if ('refusal' in checked) return checked;
-  if (input.price === undefined)
-    return refuse('provider_unavailable', 'Coin has no current price. Try again later.');
+  if (input.price === undefined) return refuse('provider_unavailable', 'Coin has no current price.');
   const { amount } = checked;
   const { lifetimeMs, spreadBps } = context.policy.quotes;
   const { asset } = from;
   const terms = conversionTerms({ from: asset, to: to.asset, amount, price: input.price, spreadBps });
-  if (terms.amountOut === 0n)
-    return refuse('amount_below_minimum', 'The amount is too small to buy anything at this price.');
+  if (terms.amountOut === 0n) return refuse('amount_below_minimum', 'It buys nothing at this price.');
   const points = (value: Amount): string => formatAmount(value, ASSET_DECIMALS['svc-points']);
   const event: Extract<BookEvent, { type: 'quote.created' }> = {
     type: 'quote.created',
@@ -78,8 +76,7 @@ export const INSUFFICIENT_LIQUIDITY = {
   code: 'insufficient_liquidity',
   message: 'The service has too little stock or backing. Try a smaller amount, or try again later.',
 } as const;
-export const refuseInsufficientLiquidity = (): Refused =>
-  refuse(INSUFFICIENT_LIQUIDITY.code, INSUFFICIENT_LIQUIDITY.message);
+export const refuseInsufficientLiquidity = (): Refused => refuse(INSUFFICIENT_LIQUIDITY.code);
 
 export function conversionRoute({ policy }: DecisionContext, from: Wallet, to: Wallet): Route | undefined {
   if (!isConversion(from, to)) return undefined;
@@ -104,13 +101,9 @@ export function checkPayable(
   if ('refusal' in checked) return checked;
   const { amount } = checked;
   const balance = availableBalance(book, from.id);
-  if (amount > balance.amount)
-    return refuse('insufficient_balance', 'The balance of the source wallet is too low.');
+  if (amount > balance.amount) return refuse('insufficient_balance');
   if (from.asset === 'svc-points' && amount > balance.cashable) {
-    return refuse(
-      'amount_exceeds_cashable',
-      'Only cashable points can buy coin, and the wallet has too few.',
-    );
+    return refuse('amount_exceeds_cashable', 'Only cashable points can buy coin.');
   }
   return { amount };
 }

@@ -65,7 +65,7 @@ function createUserToUser(
   if ('refusal' in checked) return checked;
   const balance = availableBalance(book, from.id);
   if (checked.amount > balance.amount) {
-    return refuse('insufficient_balance', 'The balance of the source wallet is too low.');
+    return refuse('insufficient_balance');
   }
   const { user_id, asset } = from;
   const points = countedPoints(asset, checked.amount, input.coinPrice);

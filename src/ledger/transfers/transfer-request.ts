@@ -46,7 +46,7 @@ export type ProviderResponse = {
 );
 
 export const refuseUnsupportedRoute = (): { refusal: Refusal } =>
-  refuse('unsupported_route', 'There is no route between this source and destination. See GET /v1/routes.');
+  refuse('unsupported_route', 'There is none between this source and destination.');
 
 /** Parses the amount and checks the limits of the route. Refuses validation_failed and the limits. */
 export function checkAmount(
@@ -62,10 +62,10 @@ export function checkAmount(
   // A route without a minimum still requires a positive amount.
   const least = route.min === 0n ? 1n : route.min;
   if (amount < least) {
-    return refuse('amount_below_minimum', `The amount must be at least ${formatAmount(least, decimals)}.`);
+    return refuse('amount_below_minimum', `It must be at least ${formatAmount(least, decimals)}.`);
   }
   if (amount > route.max) {
-    return refuse('amount_above_maximum', `The amount must be at most ${formatAmount(route.max, decimals)}.`);
+    return refuse('amount_above_maximum', `It must be at most ${formatAmount(route.max, decimals)}.`);
   }
   return { amount };
 }

@@ -38,10 +38,7 @@ export function refuseOverLimit(
 }
 
 const refuseLimit = (limit: Points, time: string): { refusal: Refusal } =>
-  refuse(
-    'user_limit_exceeded',
-    `The transfer would exceed the user’s limit of ${formatAmount(limit, 2)} points in ${time}.`,
-  );
+  refuse('user_limit_exceeded', `The limit is ${formatAmount(limit, 2)} points in ${time}.`);
 
 /** Counts a new transfer. `now` is the event time in milliseconds since 1970. */
 export function countSpending(book: Book, data: EventData<'transfer.created'>, now: number): void {

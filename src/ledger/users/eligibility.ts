@@ -8,11 +8,9 @@ import type { Wallet } from '../wallets/wallet.ts';
 import { LedgerViolation } from '../violations.ts';
 import type { UserId } from '../ids.ts';
 
-export const refuseUserNotApproved = (): { refusal: Refusal } =>
-  refuse('user_not_approved', 'The user must complete identity verification and accept the terms first.');
+export const refuseUserNotApproved = (): { refusal: Refusal } => refuse('user_not_approved');
 
-export const refuseUserDeactivated = (): { refusal: Refusal } =>
-  refuse('user_deactivated', 'The user is deactivated and cannot be changed.');
+export const refuseUserDeactivated = (): { refusal: Refusal } => refuse('user_deactivated');
 
 /** Refuses user_not_approved, then user_deactivated. Returns undefined for an approved and active user. */
 export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefined {
@@ -36,8 +34,7 @@ export function walletOwner(book: ReadonlyBook, wallet: Wallet): BookUser {
   return owner;
 }
 
-export const refuseWalletFrozen = (): { refusal: Refusal } =>
-  refuse('wallet_frozen', 'The wallet is frozen. No money can move in or out.');
+export const refuseWalletFrozen = (): { refusal: Refusal } => refuse('wallet_frozen');
 
 /**
  * Refuses unless both owners are approved and active and both wallets are active. A deactivated recipient is reported

@@ -39,7 +39,7 @@ export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: 
     return refuse('user_state_conflict', 'The user must be deactivated before they can be forgotten.');
   for (const { source, destination } of book.transfers.values()) {
     if (source.user_id === user_id || destination.user_id === user_id)
-      return refuse('user_has_open_transfers', 'The user has an open transfer. Try again after it is final.');
+      return refuse('user_has_open_transfers');
   }
   const accounts = [...book.payoutAccounts.entries()].filter(
     ([, { account }]) => account.user_id === user_id,

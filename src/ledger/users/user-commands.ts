@@ -30,7 +30,7 @@ export type CreateUser = {
 export function createUser(book: ReadonlyBook, input: CreateUser, context: DecisionContext): Decision {
   const existing = book.references.get(input.external_reference);
   if (existing !== undefined) {
-    return refuse('external_reference_exists', 'A user with this external_reference already exists.', {
+    return refuse('external_reference_exists', '', {
       existing_id: existing,
     });
   }
@@ -145,11 +145,11 @@ export function deactivateUser(book: ReadonlyBook, input: { user_id: UserId }): 
   if (
     walletIds.some((id) => availableBalance(book, id).amount > 0n || pendingBalance(book, id).amount > 0n)
   ) {
-    return refuse('user_has_balance', 'The user has a wallet with a balance. Empty it first.');
+    return refuse('user_has_balance');
   }
   for (const { source, destination } of book.transfers.values()) {
     if (source.user_id === input.user_id || destination.user_id === input.user_id) {
-      return refuse('user_has_open_transfers', 'The user has an open transfer. Try again after it is final.');
+      return refuse('user_has_open_transfers');
     }
   }
   const frozen_wallet_ids = walletIds.filter((id) => book.wallets.get(id)?.status === 'active');

@@ -14,7 +14,7 @@ export function setComplianceHold(
   const wallet = book.wallets.get(input.wallet_id);
   if (wallet === undefined) return refuseNotFound('wallet');
   if (book.users.get(wallet.user_id)?.user.status === 'deactivated') {
-    return refuse('user_deactivated', 'The owner is deactivated, so the wallet stays frozen.');
+    return refuse('user_deactivated', 'The wallet stays frozen.');
   }
   if ((wallet.status === 'frozen') === input.hold) return { events: [] };
   const data = { wallet_id: wallet.id, reason: input.reason };

@@ -31,10 +31,7 @@ export function grantReward(book: ReadonlyBook, input: GrantReward, { policy }: 
   }
   if (amount === 0n) return refuse('amount_below_minimum', 'A reward must be greater than zero.');
   if (amount > route.max) {
-    return refuse(
-      'amount_above_maximum',
-      `The reward must be at most ${formatAmount(route.max, wallet.decimals)}.`,
-    );
+    return refuse('amount_above_maximum', `It must be at most ${formatAmount(route.max, wallet.decimals)}.`);
   }
   const posting = createPosting(book.accounts, null, input.description, [
     { ...walletLeg(wallet, 'available', -amount, 0n), account: REWARDS_GRANTED },

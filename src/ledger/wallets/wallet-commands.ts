@@ -22,10 +22,10 @@ export function openWallet(book: ReadonlyBook, input: OpenWallet, context: Decis
     return refuseField('asset', 'invalid_value', 'Unknown asset. Use svc-points or svc-coin.');
   const existing_id = owner.found.wallets[asset];
   if (existing_id !== undefined) {
-    return refuse('wallet_exists', 'The user already has a wallet for this asset.', { existing_id });
+    return refuse('wallet_exists', '', { existing_id });
   }
   if (asset === 'svc-coin' && !input.acknowledge_price_risk) {
-    return refuse('price_risk_not_acknowledged', 'A coin wallet requires acknowledge_price_risk to be true.');
+    return refuse('price_risk_not_acknowledged');
   }
   const price_risk_acknowledged = asset === 'svc-coin';
   const wallet_id = newId('wal', book, context);

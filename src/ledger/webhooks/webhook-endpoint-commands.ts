@@ -31,10 +31,7 @@ export function createWebhookEndpoint(
 ): Decision {
   const { problems, generateKeys, ...data } = input;
   if (book.webhookEndpoints.size >= WEBHOOK_ENDPOINTS_MAX) {
-    return refuse(
-      'webhook_endpoint_limit_reached',
-      `At most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints are allowed. Delete one first.`,
-    );
+    return refuse('webhook_endpoint_limit_reached', `At most ${WEBHOOK_ENDPOINTS_MAX} are allowed.`);
   }
   if (problems.length > 0) return refuseInvalid(problems);
   const webhook_endpoint_id = newId('we', book, context);
@@ -70,7 +67,7 @@ function changedMembers(endpoint: WebhookEndpoint, wanted: Changes): Changes {
 }
 
 const refuseInvalid = (details: Problems): { refusal: Refusal } =>
-  refuse('validation_failed', 'Some fields are invalid. See details.', { details });
+  refuse('validation_failed', '', { details });
 
 type WebhookEndpointKey = { readonly webhook_endpoint_id: WebhookEndpointId };
 
@@ -144,7 +141,7 @@ export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery):
     webhook_endpoint_id === undefined ? undefined : book.webhookEndpoints.get(webhook_endpoint_id);
   if (webhook_endpoint_id !== undefined && named === undefined) return refuseNotFound('webhook endpoint');
   if (named?.endpoint.status === 'disabled') {
-    return refuse('webhook_endpoint_disabled', 'The webhook endpoint is disabled. Enable it first.');
+    return refuse('webhook_endpoint_disabled');
   }
   const to = named === undefined ? endpointsFor(book, type) : [named];
   const webhook_endpoint_ids = to.map(({ endpoint }) => endpoint.id);

@@ -18,10 +18,7 @@ export function authenticateOperator(
   const token = text === undefined ? undefined : findToken(hash('sha256', text));
   return (
     token ??
-    problem(
-      'invalid_api_key',
-      'Invalid operator token. Send a valid token in the Authorization header as a bearer token.',
-    )
+    problem('invalid_api_key', 'Send a valid operator token in the Authorization header as a bearer token.')
   );
 }
 
@@ -31,6 +28,6 @@ export function rejectRole({ role }: OperatorToken, needed: OperatorRole): Probl
     ? undefined
     : problem(
         'permission_denied',
-        `This needs a token with the role ${needed === 'admin' ? '' : `${needed} or `}admin.`,
+        `Use a token with the role ${needed === 'admin' ? '' : `${needed} or `}admin.`,
       );
 }

@@ -20,7 +20,13 @@ import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
 import type { OperatorServices } from './services.ts';
 
 /** The target of a call, and the request ID for logs and events. */
-export type CallTarget = { readonly method: string; readonly path: string; readonly requestId: string };
+export type CallTarget = {
+  readonly method: string;
+  readonly path: string;
+  readonly requestId: string;
+  /** The `Host` header; absent for calls from within this process. */
+  readonly host?: string | undefined;
+};
 
 /** A call from within this process. */
 export type InProcessCall = CallTarget & {
@@ -81,7 +87,8 @@ export function createOperationRunner(
       const match = router.match(method, path);
       return isProblem(match) ? match : (rejectRole(token, match.operation.role) ?? match);
     },
-    async run(token, { operation, params }, { query, body, idempotencyKey }, { method, path, requestId }) {
+    async run(token, { operation, params }, { query, body, idempotencyKey }, target) {
+      const { method, path, requestId, host } = target;
       const keyed =
         idempotencyKey === undefined
           ? undefined
@@ -90,7 +97,8 @@ export function createOperationRunner(
       const book = (await findBookOfObject(services, params)) ?? PLATFORM_STREAM;
       const actor = `operator:${token.id}`;
       const stream = isProblem(book) ? PLATFORM_STREAM : book;
-      const call = { services, token, actor, stream, requestId, idempotency: keyed, params, query, body };
+      const caller = { services, token, actor, stream, requestId, host };
+      const call = { ...caller, idempotency: keyed, params, query, body };
       const reply = await idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
       if (isProblem(reply)) return reply;
       const complete = services.approvalLinks.complete(reply.body);

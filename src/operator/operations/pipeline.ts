@@ -47,13 +47,15 @@ export function createOperatorHandler(
     if (isProblem(admitted)) return admitted;
     const { token, match } = admitted;
     const input = await readInput(context.req, match, context.search);
-    return isProblem(input) ? input : calls.run(token, match, input, context);
+    if (isProblem(input)) return input;
+    return calls.run(token, match, input, { ...context, host: context.req.headers.host });
   }
 
   return createRequestHandler<OperatorContext>({
     log,
     metrics,
     answer,
+    baseUrl: services.baseUrl,
     callerFields: ({ token }) => ({ operator: token?.id }),
   });
 }

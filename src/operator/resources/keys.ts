@@ -77,7 +77,7 @@ async function issue(caller: OperatorCaller, integratorId: string, body: KeyCrea
   const { environment, permissions, name = null, expires_at } = body;
   return submitToPlatform(caller, {
     decide(moment) {
-      if (!platform().integrators.has(integratorId)) return refuse('not_found', 'Integrator not found.');
+      if (!platform().integrators.has(integratorId)) return refuse('not_found', 'Unknown integrator.');
       const expires = expires_at === undefined ? null : new Date(expires_at).toISOString();
       if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRY_IN_THE_PAST;
       return issued(newKey(integratorId, environment, permissions, name, { expires_at: expires }), moment);
@@ -96,10 +96,9 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
     isRevocation: overlap_seconds * 1000 < REVOCATION_DELAY_MS,
     decide(moment) {
       const old = platform().keys.get(keyId);
-      if (old === undefined) return refuse('not_found', 'API key not found.');
+      if (old === undefined) return refuse('not_found', 'Unknown API key.');
       const status = statusAt(moment.now, old.expires_at, old.revoked_at);
-      if (status !== 'active')
-        return refuse('key_state_conflict', `The key is ${status}. Issue a new key instead.`);
+      if (status !== 'active') return refuse('key_state_conflict', `It is ${status}.`);
       const { integrator_id, environment, permissions, name } = old;
       const end = moment.now + overlap_seconds * 1000;
       // Rotation never extends the lifetime of the old key.
@@ -119,7 +118,7 @@ function revoke(caller: OperatorCaller, keyId: string, reason: string | undefine
     isRevocation: true,
     decide({ now, time }) {
       const key = platform().keys.get(keyId);
-      if (key === undefined) return refuse('not_found', 'API key not found.');
+      if (key === undefined) return refuse('not_found', 'Unknown API key.');
       const after = key.revoked ? key : { ...key, revoked: true, revoked_at: time };
       const answer = { status: 200, body: JSON.stringify(presentKeyAt(now)(after)) };
       return {

@@ -64,6 +64,30 @@ describe('Authentication', () => {
     expect(texts.size).to.equal(1);
   });
 
+  it('names the Api-Key header to clients that send a bearer token, whether the key is valid or not', async () => {
+    const nobody = createClient(service.url, '');
+    const other = createApiKey('sandbox').text;
+    const texts = new Set<string>();
+    for (const key of [service.sandbox.apiKey, other, 'svc_live_x', service.credentials.operator_token]) {
+      const headers = { Authorization: `Bearer ${key}` };
+      const { message } = expectError(
+        await nobody.request('GET', '/v1/users', { headers }),
+        401,
+        'invalid_api_key',
+      );
+      expect(message).to.contain('Api-Key header instead of "Authorization: Bearer"');
+      texts.add(message);
+    }
+    expect(texts.size).to.equal(1);
+    const basic = await nobody.request('GET', '/v1/users', { headers: { Authorization: 'Basic c3Zj' } });
+    expect(expectError(basic, 401, 'invalid_api_key').message).to.not.contain('Bearer');
+    // A key in its own header counts, whatever else is sent.
+    const headers = { Authorization: `Bearer ${other}` };
+    expectBody(await service.sandbox.request('GET', '/v1/users', { headers }), 200);
+    const both = await createClient(service.url, other).request('GET', '/v1/users', { headers });
+    expect(expectError(both, 401, 'invalid_api_key').message).to.not.contain('Bearer');
+  });
+
   it('accepts any valid key of the integrator for the same objects', async () => {
     const mine = expectBody(await service.sandbox.get(`/v1/users/${world.user_id}`), 200);
     expect(expectBody(await service.secondKey.get(`/v1/users/${world.user_id}`), 200)).to.deep.equal(mine);

@@ -24,8 +24,7 @@ type RateBody = Pair & {
 function rate(caller: Caller, { from, to }: Pair): Reply {
   const shown =
     from === to ? undefined : isAsset(from) && isAsset(to) ? floating(caller, to) : fixed(caller, from, to);
-  if (shown === undefined)
-    return problem('unsupported_route', 'No price exists for this pair. See GET /v1/routes.');
+  if (shown === undefined) return problem('unsupported_route', 'No price exists for this pair.');
   if ('problem' in shown) return shown;
   const body: RateBody = { object: 'rate', from, to, ...shown };
   return { status: 200, body: JSON.stringify(body) };
@@ -53,6 +52,6 @@ function floating({ services, key }: Caller, to: string): Price | Problem {
 const NO_PRICE_RETRY_SECONDS = 30;
 
 export const noCoinPrice = (): Problem =>
-  problem('provider_unavailable', 'Coin has no current price. Try again later.', {
+  problem('provider_unavailable', 'Coin has no current price.', {
     retryAfterSeconds: NO_PRICE_RETRY_SECONDS,
   });

@@ -13,7 +13,7 @@ export const cancelTransferHandlers = {
       (book) => cancelOnramp(book, { transfer_id, reason: CANCELED_REASON }),
       undefined,
       {
-        whenFinal: problem('transfer_not_cancelable', 'The transfer is final and cannot be canceled.'),
+        whenFinal: problem('transfer_not_cancelable', 'It is final.'),
       },
     );
   },

@@ -72,10 +72,7 @@ export async function submitWithInstructions(
   }
   const { reason } = details;
   return decideRefused === undefined
-    ? problem(
-        'unsupported_route',
-        'The rail cannot issue payment details for this request. See GET /v1/routes.',
-      )
+    ? problem('unsupported_route', 'The rail cannot issue payment details for this request.')
     : submit(caller, { decide: (book, context) => decideRefused(book, context, reason), answer });
 }
 

@@ -63,13 +63,9 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
 }
 
 const tooManyTests = (waitMs: number): Problem =>
-  problem(
-    'rate_limited',
-    'Too many requests to this host. Retry after the number of seconds in Retry-After.',
-    {
-      retryAfterSeconds: Math.ceil(waitMs / 1_000),
-    },
-  );
+  problem('rate_limited', 'The limit of this host is reached.', {
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  });
 
 type TestEvent = { readonly id: string; readonly body: string };
 

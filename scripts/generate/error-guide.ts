@@ -1,0 +1,22 @@
+import type { ErrorEntry } from './operations.ts';
+
+const BEGIN = '<!-- codes: generated from schemas/errors.json by `npm run generate` -->';
+const END = '<!-- /codes -->';
+
+/** The text of `docs/errors.md` with the current table of codes. */
+export function withErrorCodes(text: string, errors: Readonly<Record<string, ErrorEntry>>): string {
+  const rows = Object.entries(errors).map(([code, { status, action }]) => [
+    String(status),
+    `[\`${code}\`](/docs/errors/${code})`,
+    action.replace(/\.$/, ''),
+  ]);
+  const table = [['Status', 'Code', 'What to do'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = table;
+  const lines = [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+  const [start, end] = [text.indexOf(BEGIN), text.indexOf(END)];
+  if (start === -1 || end === -1) throw new Error(`docs/errors.md must contain ${BEGIN} and ${END}`);
+  return `${text.slice(0, start)}${BEGIN}\n\n${lines.join('\n')}\n\n${text.slice(end)}`;
+}
