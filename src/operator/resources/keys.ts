@@ -1,4 +1,5 @@
 /** API keys: issue, rotate, and revoke. Only the response that issues a key contains its secret. */
+import { messageOf } from '../../ledger/error-message.ts';
 import type { KeyCreate, KeyRotate } from '../../generated/api.ts';
 import type { PlatformEvent } from '../../generated/events.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
@@ -129,14 +130,14 @@ function revoke(caller: OperatorCaller, keyId: string, reason: string | undefine
   });
 }
 
-const refuse = (code: 'not_found' | 'key_state_conflict', message: string) => ({
-  refusal: { code, message },
+const refuse = (code: 'not_found' | 'key_state_conflict', specifics: string) => ({
+  refusal: { code, message: messageOf(code, specifics) },
 });
 
 const EXPIRY_IN_THE_PAST: StreamDecision<PlatformEvent> = {
   refusal: {
     code: 'validation_failed',
-    message: 'Correct the fields listed in details and send the request again.',
+    message: messageOf('validation_failed'),
     details: [{ field: 'expires_at', code: 'out_of_range', message: 'Must be in the future.' }],
   },
 };

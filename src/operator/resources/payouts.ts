@@ -1,4 +1,5 @@
 /** Lists payouts by state, and settles a payout manually if its rail was removed. */
+import { messageOf } from '../../ledger/error-message.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { pendingRailTerm } from '../../../projections/transfers/transfers.ts';
@@ -43,7 +44,10 @@ export const payoutHandlers = {
 
 const RAIL_STILL_CONFIGURED: Refusal = {
   code: 'transfer_state_conflict',
-  message: 'The rail of the payout is still configured, so the rail reports the outcome.',
+  message: messageOf(
+    'transfer_state_conflict',
+    'The rail of the payout is still configured, so the rail reports the outcome.',
+  ),
 };
 
 /** Whether the rail of a payout can still report its outcome: it is configured, and the payee can be decrypted. */

@@ -1,4 +1,5 @@
 /** Projections: status, rebuild, comparison of builds, and removal of unused builds. */
+import { messageOf } from '../../ledger/error-message.ts';
 import type { ProjectionStatus } from '../../generated/api.ts';
 import type { Generation } from '../../read-models/generations/generation.ts';
 import { generationKey } from '../../read-models/generations/generation.ts';
@@ -191,4 +192,9 @@ async function dropOld(caller: OperatorCaller, reason: string | undefined): Prom
   return reply;
 }
 
-const conflict = (message: string) => ({ refusal: { code: 'projection_state_conflict' as const, message } });
+const conflict = (specifics: string) => ({
+  refusal: {
+    code: 'projection_state_conflict' as const,
+    message: messageOf('projection_state_conflict', specifics),
+  },
+});

@@ -1,4 +1,5 @@
 /** Operator tokens: issue and revoke. Only the response that issues a token contains its secret. */
+import { messageOf } from '../../ledger/error-message.ts';
 import type { OperatorTokenCreate } from '../../generated/api.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { newOperatorToken } from '../../platform/credentials.ts';
@@ -50,7 +51,7 @@ function revoke(caller: OperatorCaller, tokenId: string, reason: string | undefi
     decide({ time }) {
       const token = platform().tokens.get(tokenId);
       if (token === undefined)
-        return { refusal: { code: 'not_found', message: 'Operator token not found.' } };
+        return { refusal: { code: 'not_found', message: messageOf('not_found', 'Unknown operator token.') } };
       const isNew = token.revoked_at === null;
       const body = JSON.stringify(presentToken(isNew ? { ...token, revoked_at: time } : token));
       return {

@@ -109,7 +109,9 @@ describe('A request', () => {
         const answer = await app.call('POST', path, { key: '' });
         expectProblem(answer, 405, 'method_not_allowed');
         expect(answer.headers.get('allow')).to.equal('GET, HEAD');
-        expect(answer.body.error.message).to.equal('This path supports only GET and HEAD.');
+        expect(answer.body.error.message).to.equal(
+          'The path does not support this method. It supports only GET and HEAD.',
+        );
       }
     });
   });
