@@ -94,7 +94,7 @@ describe('A body with two members of the same name', () => {
       });
       expect([answer.status, answer.body.error.code], operation.id).to.deep.equal([400, 'malformed_request']);
       expect(answer.body.error.message).to.equal(
-        'The body must not contain two members with the same name in one object.',
+        'The request is malformed. The body must not contain two members with the same name in one object.',
       );
     }
   });

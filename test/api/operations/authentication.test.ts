@@ -66,7 +66,7 @@ describe('Authentication', () => {
 
   it('names the Api-Key header to clients that send a bearer token, whether the key is valid or not', async () => {
     const nobody = createClient(service.url, '');
-    const other = createApiKey('sandbox').text;
+    const other = createApiKey('int_nobody', 'sandbox').text;
     const texts = new Set<string>();
     for (const key of [service.sandbox.apiKey, other, 'svc_live_x', service.credentials.operator_token]) {
       const headers = { Authorization: `Bearer ${key}` };
