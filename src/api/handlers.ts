@@ -16,6 +16,7 @@ import { checkRedirectUrl, onboardingLinkHandlers } from './resources/users/onbo
 import { checkCountry, userHandlers } from './resources/users/users.ts';
 import { walletHandlers } from './resources/wallets/wallets.ts';
 import { eventHandlers } from './resources/webhooks/events.ts';
+import { deliveryHandlers } from './resources/webhooks/deliveries.ts';
 import { redeliveryHandlers } from './resources/webhooks/redelivery.ts';
 import { checkEndpointUrl, webhookEndpointHandlers } from './resources/webhooks/webhook-endpoints.ts';
 
@@ -32,6 +33,7 @@ const handlers = {
   ...quoteHandlers,
   ...eventHandlers,
   ...redeliveryHandlers,
+  ...deliveryHandlers,
   ...webhookEndpointHandlers,
   ...sandboxHandlers,
 } satisfies Handlers;

@@ -1860,6 +1860,285 @@ export interface WalletHistoryQuery {
 }
 
 /**
+ * ID of a delivery.
+ */
+export type WebhookDeliveryId = string;
+
+/**
+ * `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered, or a redelivery of the event took its place.
+ */
+export type WebhookDeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
+
+/**
+ * The delivery of one event to one endpoint, over all its attempts.
+ */
+export interface WebhookDelivery {
+  id: WebhookDeliveryId;
+  /**
+   * The object's type.
+   */
+  object: 'webhook_delivery';
+  webhook_endpoint_id: WebhookEndpointId;
+  event_id: EventId;
+  /**
+   * Type of the event.
+   */
+  event_type: string;
+  /**
+   * The redelivery request that caused this delivery; `null` for the delivery that the event itself caused.
+   */
+  redelivery_id: string | null;
+  state: WebhookDeliveryState;
+  /**
+   * Number of attempts so far.
+   */
+  attempt: number;
+  /**
+   * HTTP status of the last response; `null` if there was none.
+   */
+  response_status: number | null;
+  /**
+   * Why the last attempt failed; `null` if it succeeded. `status`: the response was not 2xx. `address_not_allowed`: the name leads to an address that is not on the public internet.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped'
+    | null;
+  /**
+   * Duration of the last attempt in milliseconds.
+   */
+  took_ms: number;
+  /**
+   * When the last attempt was made.
+   */
+  attempted_at: Timestamp;
+  /**
+   * When the first attempt was made.
+   */
+  first_attempted_at: Timestamp;
+  /**
+   * When the next attempt is due; `null` if there is none.
+   */
+  next_attempt_at: Timestamp | null;
+  /**
+   * When the event happened, or its redelivery was requested.
+   */
+  created_at: Timestamp;
+}
+
+/**
+ * One attempt to deliver an event, with the request and the response.
+ */
+export interface WebhookAttempt {
+  /**
+   * Number of the attempt, starting at 1.
+   */
+  attempt: number;
+  /**
+   * When the attempt began.
+   */
+  attempted_at: Timestamp;
+  /**
+   * Duration in milliseconds.
+   */
+  took_ms: number;
+  /**
+   * Why the attempt failed; `null` if it succeeded.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped'
+    | null;
+  /**
+   * When the next attempt was due after this one; `null` if there is none.
+   */
+  next_attempt_at: Timestamp | null;
+  /**
+   * What was sent. `null` for attempts of releases that did not record it.
+   */
+  request: WebhookAttemptRequest | null;
+  /**
+   * What the endpoint responded; `null` if no complete response arrived in time.
+   */
+  response: WebhookAttemptResponse | null;
+}
+
+/**
+ * The request of an attempt. Its body is the delivery's `request_body`.
+ */
+export interface WebhookAttemptRequest {
+  /**
+   * URL of the endpoint at that time.
+   */
+  url: string;
+  /**
+   * The headers, except those of HTTP itself.
+   */
+  headers: {
+    [k: string]: string;
+  };
+}
+
+/**
+ * The response to an attempt.
+ */
+export interface WebhookAttemptResponse {
+  /**
+   * HTTP status.
+   */
+  status: number;
+  /**
+   * `content-type`, `date`, `location`, `retry-after`, `server`, and `x-request-id`, as far as the response had them.
+   */
+  headers: {
+    [k: string]: string;
+  };
+  /**
+   * The first 4 KiB of the body as text. `null` if it was not recorded, or if the event was about a person who has been forgotten since.
+   */
+  body: string | null;
+  /**
+   * Whether the body was longer.
+   */
+  is_truncated: boolean;
+}
+
+/**
+ * A delivery with every attempt.
+ */
+export interface WebhookDeliveryWithAttempts {
+  id: WebhookDeliveryId;
+  /**
+   * The object's type.
+   */
+  object: 'webhook_delivery';
+  webhook_endpoint_id: WebhookEndpointId;
+  event_id: EventId;
+  /**
+   * Type of the event.
+   */
+  event_type: string;
+  /**
+   * The redelivery request that caused this delivery; `null` for the delivery that the event itself caused.
+   */
+  redelivery_id: string | null;
+  state: WebhookDeliveryState;
+  /**
+   * Number of attempts so far.
+   */
+  attempt: number;
+  /**
+   * HTTP status of the last response; `null` if there was none.
+   */
+  response_status: number | null;
+  /**
+   * Why the last attempt failed; `null` if it succeeded. `status`: the response was not 2xx. `address_not_allowed`: the name leads to an address that is not on the public internet.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped'
+    | null;
+  /**
+   * Duration of the last attempt in milliseconds.
+   */
+  took_ms: number;
+  /**
+   * When the last attempt was made.
+   */
+  attempted_at: Timestamp;
+  /**
+   * When the first attempt was made.
+   */
+  first_attempted_at: Timestamp;
+  /**
+   * When the next attempt is due; `null` if there is none.
+   */
+  next_attempt_at: Timestamp | null;
+  /**
+   * When the event happened, or its redelivery was requested.
+   */
+  created_at: Timestamp;
+  /**
+   * The event, exactly as `GET /v1/events/{id}` returns it: the body of each attempt. `null` if the event has expired.
+   */
+  request_body: string | null;
+  /**
+   * The newest 25 attempts, oldest first.
+   */
+  attempts: readonly WebhookAttempt[];
+}
+
+/**
+ * One page of deliveries, newest first.
+ */
+export interface WebhookDeliveryPage {
+  data: readonly WebhookDelivery[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of an endpoint's deliveries. Send at most one of the two cursors.
+ */
+export interface WebhookDeliveryListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Returns only deliveries whose `created_at` is after this time (exclusive).
+   */
+  created_after?: QueryTime;
+  /**
+   * Returns only deliveries whose `created_at` is before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  state?: WebhookDeliveryState;
+  /**
+   * Returns only deliveries of events of this type; an unknown type returns an empty list.
+   */
+  event_type?: string;
+  /**
+   * Returns only deliveries of this event.
+   */
+  event_id?: string;
+}
+
+/**
  * A disabled endpoint receives no events.
  */
 export type WebhookEndpointStatus = 'enabled' | 'disabled';
@@ -3292,20 +3571,13 @@ export interface RewardGrant {
 }
 
 /**
- * ID of a delivery.
- */
-export type WebhookDeliveryId = string;
-
-/**
- * `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered, or a redelivery of the event took its place.
- */
-export type WebhookDeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
-
-/**
  * The delivery of one event to one endpoint, with all its attempts.
  */
-export interface WebhookDelivery {
+export interface OperatedWebhookDelivery {
   id: WebhookDeliveryId;
+  /**
+   * The object's type.
+   */
   object: 'webhook_delivery';
   webhook_endpoint_id: WebhookEndpointId;
   event_id: EventId;
@@ -3314,12 +3586,12 @@ export interface WebhookDelivery {
    */
   event_type: string;
   /**
-   * The redelivery request that caused this delivery; `null` for the original delivery.
+   * The redelivery request that caused this delivery; `null` for the delivery that the event itself caused.
    */
   redelivery_id: string | null;
   state: WebhookDeliveryState;
   /**
-   * Number of attempts.
+   * Number of attempts so far.
    */
   attempt: number;
   /**
@@ -3327,7 +3599,7 @@ export interface WebhookDelivery {
    */
   response_status: number | null;
   /**
-   * Why the last attempt failed; `null` if it succeeded.
+   * Why the last attempt failed; `null` if it succeeded. `status`: the response was not 2xx. `address_not_allowed`: the name leads to an address that is not on the public internet.
    */
   error:
     | 'status'
@@ -3358,6 +3630,10 @@ export interface WebhookDelivery {
    */
   next_attempt_at: Timestamp | null;
   /**
+   * When the event happened, or its redelivery was requested.
+   */
+  created_at: Timestamp;
+  /**
    * ID of the request that caused the event, as logged; `null` if unknown.
    */
   request_id: string | null;
@@ -3366,35 +3642,12 @@ export interface WebhookDelivery {
 /**
  * One page of deliveries, newest first.
  */
-export interface WebhookDeliveryPage {
-  data: readonly WebhookDelivery[];
+export interface OperatedWebhookDeliveryPage {
+  data: readonly OperatedWebhookDelivery[];
   /**
    * Whether the list has more objects in the requested direction.
    */
   has_more: boolean;
-}
-
-/**
- * Query parameters of the list of an endpoint's deliveries. Send at most one of the two cursors.
- */
-export interface WebhookDeliveryListQuery {
-  /**
-   * Maximum number of objects per page.
-   */
-  limit?: number;
-  /**
-   * ID of an object in this list. The page starts after it, with older objects.
-   */
-  starting_after?: string;
-  /**
-   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
-   */
-  ending_before?: string;
-  state?: WebhookDeliveryState;
-  /**
-   * Returns only deliveries of this event.
-   */
-  event_id?: string;
 }
 
 /**

@@ -29,6 +29,7 @@ import {
   validateWalletCreate,
   validateWalletHistoryQuery,
   validateWalletListQuery,
+  validateWebhookDeliveryListQuery,
   validateWebhookEndpointCreate,
   validateWebhookEndpointListQuery,
   validateWebhookEndpointUpdate,
@@ -497,6 +498,51 @@ export const operations = {
     path: '/v1/webhook_endpoints/{webhook_endpoint_id}/test',
     permission: 'read_write',
     feature: 'webhookEndpointTest',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listWebhookEndpointDeliveries: {
+    id: 'listWebhookEndpointDeliveries',
+    method: 'GET',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWebhookDeliveryListQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'state',
+      'event_type',
+      'event_id',
+    ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getWebhookDelivery: {
+    id: 'getWebhookDelivery',
+    method: 'GET',
+    path: '/v1/webhook_deliveries/{webhook_delivery_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  retryWebhookDelivery: {
+    id: 'retryWebhookDelivery',
+    method: 'POST',
+    path: '/v1/webhook_deliveries/{webhook_delivery_id}/retry',
+    permission: 'read_write',
     idempotencyKey: 'required',
     requestBody: 'optional',
     query: validateNoQuery,
@@ -1183,6 +1229,51 @@ export type OperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused';
+  };
+  readonly listWebhookEndpointDeliveries: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.WebhookDeliveryListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookDeliveryPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly getWebhookDelivery: {
+    readonly params: { readonly webhook_delivery_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookDeliveryWithAttempts;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly retryWebhookDelivery: {
+    readonly params: { readonly webhook_delivery_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WebhookDelivery;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'webhook_endpoint_disabled';
   };
   readonly listEvents: {
     readonly params: {};

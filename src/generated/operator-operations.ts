@@ -461,7 +461,16 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateWebhookDeliveryListQuery,
-    queryFields: ['limit', 'starting_after', 'ending_before', 'state', 'event_id'],
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'state',
+      'event_type',
+      'event_id',
+    ],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -1014,7 +1023,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly webhook_endpoint_id: string };
     readonly query: api.WebhookDeliveryListQuery;
     readonly body: api.EmptyBody;
-    readonly response: api.WebhookDeliveryPage;
+    readonly response: api.OperatedWebhookDeliveryPage;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
@@ -1022,7 +1031,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly webhook_delivery_id: string };
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
-    readonly response: api.WebhookDelivery;
+    readonly response: api.OperatedWebhookDelivery;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

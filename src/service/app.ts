@@ -60,10 +60,11 @@ const addressOf = ({ config, publicAddress }: Dependencies): ServiceAddress => (
 function servicesOf(dependencies: Dependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
-  const { signingKeys, sender, originRates, fingerprint, policy, log, clock, admission } = dependencies;
+  const { signingKeys, responseSeal, sender, originRates, fingerprint, policy } = dependencies;
+  const { log, clock, admission } = dependencies;
   return {
     ...{ records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout },
-    ...{ signingKeys, sender, originRates, fingerprint, policy, log, clock },
+    ...{ signingKeys, responseSeal, sender, originRates, fingerprint, policy, log, clock },
     documents: stores.documents,
     eventStore: stores.eventStore,
     freshness: dependencies.freshness.current,

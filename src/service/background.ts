@@ -9,7 +9,7 @@ import type { ReadModelRouter } from '../read-models/generations/read-model-rout
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 import { errorMessage } from '../system/errors.ts';
-import { DELIVERY_COLLECTIONS } from '../webhooks/records/delivery.ts';
+import { DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
 import type { Dependencies } from './dependencies.ts';
 import { watchHistory } from './history-watch.ts';
 

@@ -69,6 +69,8 @@ import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import { createOriginRates } from '../webhooks/origin-rates.ts';
 import type { OriginRates } from '../webhooks/origin-rates.ts';
+import { createResponseSeal } from '../vault/response-seal.ts';
+import type { ResponseSeal } from '../vault/response-seal.ts';
 import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
@@ -133,6 +135,8 @@ export type Dependencies = {
   readonly auditKey: SigningKey;
   /** Sign webhook deliveries. */
   readonly signingKeys: WebhookSigningKeys;
+  /** Seals what webhook receivers answer to events about persons. */
+  readonly responseSeal: ResponseSeal;
   /** Sends the tests of webhook endpoints. Deliveries have their own sender. */
   readonly sender: WebhookSender;
   /** Limits deliveries and tests. */
@@ -280,15 +284,19 @@ function createDelivery(
   { config, log, clock, stores, history, writers }: Base,
   masterKey: Uint8Array,
   approvalLinks: ApprovalLinks,
-): Pick<Dependencies, 'signingKeys' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'> {
+): Pick<
+  Dependencies,
+  'signingKeys' | 'responseSeal' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'
+> {
   const settings = config.file.webhooks;
   const signingKeys = createWebhookSigningKeys(masterKey);
+  const responseSeal = createResponseSeal(masterKey);
   const createSender = (): WebhookSender =>
     instrumentSender(createWebhookSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
   const originRates = createOriginRates(settings.origin_attempts_per_second);
   const requestCounter = { count: 0 };
   const webhooks = createWebhooks({
-    ...{ settings, writers, signingKeys, originRates, log, clock },
+    ...{ settings, writers, signingKeys, responseSeal, originRates, log, clock },
     sender: createSender(),
     documents: withApprovalLinks(stores.documents, approvalLinks),
     shared: config.mongoUrl !== undefined,
@@ -296,7 +304,7 @@ function createDelivery(
     breaks: () => history.breaks() ?? 0n,
     requests: () => requestCounter.count,
   });
-  return { signingKeys, sender: createSender(), originRates, webhooks, requestCounter };
+  return { signingKeys, responseSeal, sender: createSender(), originRates, webhooks, requestCounter };
 }
 
 /** Events are stored without the links of payments, and delivered with them. */

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
 import type { DocumentHistory } from '../read-models/history/document-history.ts';
 import { createEventHistory } from '../read-models/history/event-history.ts';
-import { DELIVERY_COLLECTIONS } from '../webhooks/records/delivery.ts';
+import { DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
 import type { HealthMonitor } from './health.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
 import type { Stores } from './stores.ts';

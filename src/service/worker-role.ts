@@ -8,7 +8,7 @@ import { rescreenNames } from '../jobs/rescreening.ts';
 import { runRetention } from '../read-models/retention.ts';
 import type { RetainedCollection } from '../read-models/retention.ts';
 import { instrumentHandlers, registerTaskMetrics } from './instrumentation/instrument-jobs.ts';
-import { DELIVERIES_COLLECTION, RETRIES_COLLECTION } from '../webhooks/records/delivery.ts';
+import { RETAINED_DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
 import type { Dependencies } from './dependencies.ts';
 import { caughtUpCheck, onProjectionAdvanced } from './projection-progress.ts';
 
@@ -67,8 +67,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
 const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
   { collection: COLLECTIONS.events, prefix: 'evt' },
   { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
-  { collection: DELIVERIES_COLLECTION, prefix: 'whd' },
-  { collection: RETRIES_COLLECTION, prefix: 'whr' },
+  ...RETAINED_DELIVERY_COLLECTIONS,
 ];
 
 const DAY_SECONDS = 24 * 60 * 60;

@@ -5,10 +5,12 @@ import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
 import type { Release } from '../async/concurrency-limiter.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
 import type { QueuedAttempt } from './records/queued-attempt.ts';
+import { attemptDetails } from './records/attempt-record.ts';
 import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
 import type { DeliveryRecorder } from './delivery-recorder.ts';
 import { deliveryCause, retryId } from './records/delivery.ts';
 import type { Delivery } from './records/delivery.ts';
+import type { ResponseSeal } from '../vault/response-seal.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { signerFor } from './sending/signatures.ts';
@@ -27,6 +29,8 @@ export type AttemptOptions = {
   /** Disables an endpoint that answered 410. Resolves to false if it was changed before and stays enabled. */
   readonly disable: (target: DeliveryTarget) => Promise<boolean>;
   readonly schedule: RetrySchedule;
+  /** Seals responses that may repeat personal data. */
+  readonly responseSeal: Pick<ResponseSeal, 'seal'>;
   /** Whether sandbox books may deliver to loopback addresses. */
   readonly allowLoopback: boolean;
   /** Milliseconds since 1970. */
@@ -96,8 +100,10 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       random: options.random(),
       finalState,
     } as const;
-    const delivery = deliveryAfter(attempt, result, options.schedule, context);
-    recorder.add({ queue: endpoint.queue, attempt, delivery, retry_id: attempt.retry_id });
+    const details = attemptDetails(target.url, attempt, result, options.responseSeal);
+    const delivery = deliveryAfter(attempt, result, details, options.schedule, context);
+    const failure = result.succeeded ? undefined : details;
+    recorder.add({ queue: endpoint.queue, attempt, delivery, failure, retry_id: attempt.retry_id });
     options.onAttempt({ target, delivery, result });
     // The recorder writes in order, so the outcome of this attempt is durable first.
     if (attempt.redelivery_id !== null) await dropOtherPending(endpoint, attempt);

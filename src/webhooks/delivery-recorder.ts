@@ -7,6 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, DocumentWrite } from '../read-models/port.ts';
 import { retryDeletion, retryWrite, deliveryWrite } from './records/delivery.ts';
+import { failedAttemptWrite } from './records/attempt-record.ts';
+import type { AttemptDetails } from './records/attempt-record.ts';
 import type { Delivery } from './records/delivery.ts';
 import type { QueuedAttempt } from './records/queued-attempt.ts';
 import type { EndpointQueue } from './queue/endpoint-queue.ts';
@@ -16,6 +18,8 @@ export type AttemptOutcome = {
   readonly queue: EndpointQueue;
   readonly attempt: QueuedAttempt | undefined;
   readonly delivery: Delivery | undefined;
+  /** The details of an attempt that failed. */
+  readonly failure?: AttemptDetails | undefined;
   /** The ID of the retry document that this attempt fulfills. */
   readonly retry_id: string | undefined;
 };
@@ -61,10 +65,15 @@ export function createDeliveryRecorder({
 
   async function writeBatch(batch: readonly AttemptOutcome[]): Promise<void> {
     const retries = batch.flatMap(({ queue, delivery }) => retryOf(queue, delivery));
+    const failures = batch.flatMap(({ queue, delivery, failure }) =>
+      delivery === undefined || failure === undefined
+        ? []
+        : [failedAttemptWrite(queue.target().stream, delivery, failure)],
+    );
     const deliveries = batch.flatMap(({ queue, delivery }) =>
       delivery === undefined ? [] : [deliveryWrite(queue.target().stream, delivery)],
     );
-    await write(retries);
+    await write([...retries, ...failures]);
     await write(deliveries);
     for (const { queue, attempt, delivery, retry_id } of batch) {
       const due = delivery?.next_attempt_at ?? undefined;

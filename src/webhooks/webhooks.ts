@@ -8,7 +8,7 @@ import type { BookWriters } from '../writer/command.ts';
 import { disableWebhookEndpoint } from '../ledger/webhooks/webhook-endpoint-commands.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from '../jobs/lease.ts';
-import { DELIVERY_COLLECTIONS } from './records/delivery.ts';
+import { DELIVERY_COLLECTIONS } from './records/collections.ts';
 import { startDeliveryEngine } from './delivery-engine.ts';
 import type { CompletedAttempt } from './attempt-runner.ts';
 import type { DeliveryEngine, DeliveryEngineOptions } from './delivery-engine.ts';
@@ -18,6 +18,7 @@ import { createAdmissionControl } from './admission-control.ts';
 import type { OriginRates } from './origin-rates.ts';
 import type { WebhookSender } from './sending/webhook-sender.ts';
 import type { WebhookSettings } from '../config/config-file.ts';
+import type { ResponseSeal } from '../vault/response-seal.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 
 export type WebhooksOptions = {
@@ -25,6 +26,7 @@ export type WebhooksOptions = {
   readonly documents: DocumentStore;
   readonly writers: Pick<BookWriters, 'submit'>;
   readonly signingKeys: Pick<WebhookSigningKeys, 'sign'>;
+  readonly responseSeal: Pick<ResponseSeal, 'seal'>;
   /** Used only for deliveries. Stopping closes it and aborts attempts in flight. */
   readonly sender: Pick<WebhookSender, 'send' | 'close'>;
   readonly originRates: OriginRates;
@@ -75,7 +77,7 @@ function engineOptions(
   metrics: DeliveryMetrics,
   pausedEndpoints: () => number,
 ): DeliveryEngineOptions {
-  const { settings, documents, signingKeys, sender, originRates, log, clock } = dependencies;
+  const { settings, documents, signingKeys, responseSeal, sender, originRates, log, clock } = dependencies;
   const { requests, shared, isReady, breaks } = dependencies;
   const access = createConditionLog(log, {
     started: 'webhook delivery interrupted',
@@ -83,7 +85,7 @@ function engineOptions(
   });
   return {
     documents: withCollections(documents, () => access.ended()),
-    sender,
+    ...{ sender, responseSeal },
     sign: (...args) => signingKeys.sign(...args),
     disable: (target) => disable(dependencies, target),
     schedule: {

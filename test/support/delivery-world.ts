@@ -6,12 +6,10 @@ import { deliveryTerm } from '../../projections/webhooks/subscribers.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
-import {
-  DELIVERIES_COLLECTION,
-  DELIVERY_COLLECTIONS,
-  endpointTerm,
-} from '../../src/webhooks/records/delivery.ts';
+import { DELIVERIES_COLLECTION, endpointTerm } from '../../src/webhooks/records/delivery.ts';
 import type { Delivery } from '../../src/webhooks/records/delivery.ts';
+import { DELIVERY_COLLECTIONS } from '../../src/webhooks/records/collections.ts';
+import { createResponseSeal } from '../../src/vault/response-seal.ts';
 import { startDeliveryEngine } from '../../src/webhooks/delivery-engine.ts';
 import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
 import { UNLIMITED_ADMISSION } from '../../src/webhooks/admission-control.ts';
@@ -133,6 +131,7 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
         documents,
         sender: createWebhookSender({ timeoutMs: 10_000 }),
         sign: () => 'aa',
+        responseSeal: createResponseSeal(new Uint8Array(32)),
         disable: () => Promise.resolve(true),
         schedule: { delaysMs: [5_000], windowMs: 48 * 3_600_000 },
         limits: { perEndpoint: 16, perOrigin: 1_000, overall: 256 },

@@ -38,6 +38,7 @@ import { createScreening } from '../../src/screening/screening.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
 import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
 import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
+import { createResponseSeal } from '../../src/vault/response-seal.ts';
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import type { Treasuries } from '../../src/treasury/treasuries.ts';
@@ -226,6 +227,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       documents: served,
     }),
     signingKeys: createWebhookSigningKeys(masterKey),
+    responseSeal: createResponseSeal(masterKey),
     sender: options.sender ?? sender,
     originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),
     keys: { findKey: options.findKey ?? findKey, areCurrent: () => Promise.resolve(true) },

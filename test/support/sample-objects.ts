@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { documentedOperations } from './client.ts';
 import type { Client, Operation } from './client.ts';
 import { holderOfBoth, quoteBody } from './treasury.ts';
+import { waitFor } from './wait-for.ts';
+import { newEndpoint, setStatus } from './webhook-client.ts';
 import {
   expectBody,
   fundedWallet,
   newDepositAccount,
   newPayoutAccount,
+  newUser,
   newWallet,
   unknownId,
   onrampBody,
@@ -28,6 +31,8 @@ export type SampleObjects = {
   readonly coin_wallet_id: string;
   readonly event_id: string;
   readonly webhook_endpoint_id: string;
+  /** It failed, and its endpoint is disabled. */
+  readonly webhook_delivery_id: string;
   /** A wallet of another user of the same integrator. */
   readonly other_wallet_id: string;
 };
@@ -56,8 +61,21 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
     coin_wallet_id: both.coin.id,
     event_id: events.data[0].id,
     webhook_endpoint_id: endpoint.id,
+    webhook_delivery_id: await newDelivery(client),
     other_wallet_id: other.id,
   };
+}
+
+/** A delivery that is not sent, because the address is not allowed. */
+async function newDelivery(client: Client): Promise<string> {
+  const { id } = await newEndpoint(client, 'https://10.0.0.1/hooks');
+  await newUser(client);
+  const { id: deliveryId } = await waitFor('a delivery', async () => {
+    const found = await client.get(`/v1/webhook_endpoints/${id}/deliveries?limit=1`);
+    return expectBody(found, 200).data[0];
+  });
+  await setStatus(client, id, 'disabled');
+  return String(deliveryId);
 }
 
 /** The operation's path with the IDs of the sample objects. */

@@ -110,6 +110,7 @@ describe('Webhook delivery', () => {
       attempted_at: record.attempted_at,
       first_attempted_at: record.attempted_at,
       next_attempt_at: null,
+      created_at: event!.created_at,
       request_id: created.headers.get('request-id'),
     });
     expect(await deliveries(endpoint.id, `&event_id=${event!.id}`)).to.deep.equal([record]);

@@ -1,7 +1,7 @@
 /** Pages of lists. Documents are the JSON text of API objects and are returned unchanged. */
 import { smallestIdAt, isId } from '../../ledger/ids.ts';
 import type { IdPrefix } from '../../ledger/ids.ts';
-import type { DocumentStore, ListQuery } from '../../read-models/port.ts';
+import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
 import { malformedRequest, notFoundProblem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import type { Reply } from '../server/reply.ts';
@@ -39,6 +39,8 @@ export type Listing = {
   readonly filters?: readonly string[];
   /** Objects created before this time (milliseconds since 1970) are not listed. */
   readonly visibleSinceMs?: number;
+  /** Returns the JSON of the objects on a page. Omitted: their documents as they are stored. */
+  readonly present?: (shown: readonly StoredDocument[]) => Promise<readonly string[]>;
 };
 
 export type PageQuery = {
@@ -80,9 +82,9 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   });
   const shown = found.documents.slice(0, limit);
   if (backwards) shown.reverse();
-  const data = shown.map(({ body }) => body).join(',');
+  const data = listing.present === undefined ? shown.map(({ body }) => body) : await listing.present(shown);
   const hasMore = found.isCut || found.documents.length > limit;
-  return { status: 200, body: `{"data":[${data}],"has_more":${hasMore}}`, freshness };
+  return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${hasMore}}`, freshness };
 }
 
 const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>

@@ -17,6 +17,7 @@ import type { Screening } from '../../screening/screening.ts';
 import type { Prices } from '../../treasury/treasuries.ts';
 import type { OriginRates } from '../../webhooks/origin-rates.ts';
 import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
+import type { ResponseSeal } from '../../vault/response-seal.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
 import type { Health } from '../../telemetry/health.ts';
@@ -45,6 +46,8 @@ export type Services = {
   readonly submitPayout: SubmitPayout;
   /** The signing keys of webhook endpoints. */
   readonly signingKeys: WebhookSigningKeys;
+  /** Opens what webhook receivers answered to events about persons. */
+  readonly responseSeal: Pick<ResponseSeal, 'open'>;
   /** Makes single delivery attempts, for tests of endpoints. */
   readonly sender: Pick<WebhookSender, 'send'>;
   /** Limits tests of endpoints, together with the deliveries of this process. */

@@ -1,4 +1,5 @@
 /** Computes the next state of a delivery after an attempt. */
+import type { AttemptDetails } from './attempt-record.ts';
 import type { Delivery } from './delivery.ts';
 import type { QueuedAttempt } from './queued-attempt.ts';
 import { nextAttemptAt } from '../retry-schedule.ts';
@@ -16,10 +17,11 @@ export type AttemptContext = {
   readonly finalState: 'failed' | 'dropped' | undefined;
 };
 
-/** Returns the delivery after one more attempt. */
+/** Returns the delivery after one more attempt. It contains the details of a success only. */
 export function deliveryAfter(
   item: QueuedAttempt,
   { succeeded, response_status, error, took_ms }: AttemptResult,
+  details: AttemptDetails,
   schedule: RetrySchedule,
   { endpointId, startedAt: at, endedAt: now, random, finalState: ending }: AttemptContext,
 ): Delivery {
@@ -46,6 +48,7 @@ export function deliveryAfter(
     attempted_at,
     first_attempted_at,
     next_attempt_at: next === undefined ? null : new Date(next).toISOString(),
+    ...(succeeded ? { details } : {}),
   };
 }
 

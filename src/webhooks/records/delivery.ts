@@ -7,9 +7,10 @@
 import { collection } from '../../read-models/collection.ts';
 import { hash } from 'node:crypto';
 import { ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
-import type { CollectionSpec, DocumentWrite } from '../../read-models/port.ts';
+import type { DocumentWrite } from '../../read-models/port.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
 import type { FailureCode } from '../sending/failure-code.ts';
+import type { AttemptDetails } from './attempt-record.ts';
 
 /**
  * `pending`: the last attempt failed and the next one is at `next_attempt_at`. `failed`: no more attempts.
@@ -36,6 +37,8 @@ export type Delivery = {
   readonly attempted_at: string;
   readonly first_attempted_at: string;
   readonly next_attempt_at: string | null;
+  /** Of the last attempt, if it succeeded. Deliveries of earlier releases have none. */
+  readonly details?: AttemptDetails;
 };
 
 /** The ID of what caused the delivery: the event, or the redelivery request. */
@@ -50,17 +53,13 @@ export const RETRIES_COLLECTION = collection<Retry>('delivery_retries_v1');
 /** The recorded position of each endpoint in its list of events. */
 export const CURSORS_COLLECTION = 'delivery_cursors_v1';
 
-export const DELIVERY_COLLECTIONS: readonly CollectionSpec[] = [
-  { name: DELIVERIES_COLLECTION, kind: 'state' },
-  { name: RETRIES_COLLECTION, kind: 'state' },
-  { name: CURSORS_COLLECTION, kind: 'state' },
-];
-
 /** A term that every retry and cursor document has. */
 export const ALL_TERM = 'every';
 export const endpointTerm = (id: string): string => `endpoint:${id}`;
 export const eventTerm = (id: string): string => `event:${id}`;
 export const stateTerm = (state: string): string => `state:${state}`;
+/** Deliveries of earlier releases do not have it. */
+export const typeTerm = (eventType: string): string => `type:${eventType}`;
 
 const TIME_END = 10;
 const HASH_BYTES = 10;
@@ -85,8 +84,13 @@ function base32(bytes: Uint8Array): string {
 }
 
 export function deliveryWrite(stream: string, delivery: Delivery): DocumentWrite {
-  const { id, webhook_endpoint_id, event_id, state, attempt } = delivery;
-  const terms = [endpointTerm(webhook_endpoint_id), eventTerm(event_id), stateTerm(state)];
+  const { id, webhook_endpoint_id, event_id, event_type, state, attempt } = delivery;
+  const terms = [
+    endpointTerm(webhook_endpoint_id),
+    eventTerm(event_id),
+    stateTerm(state),
+    typeTerm(event_type),
+  ];
   const document = { id, scope: stream, terms, body: JSON.stringify(delivery) };
   // A dropped delivery has the same attempt number as its last attempt and must replace it.
   const position = BigInt(attempt) + (state === 'dropped' ? 1n : 0n);

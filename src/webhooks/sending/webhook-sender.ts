@@ -4,7 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Dispatcher } from 'undici';
+import { captureResponse } from './captured-response.ts';
+import type { CapturedResponse } from './captured-response.ts';
 import { createConnector } from './connector.ts';
 import { failureCodeOf } from './failure-code.ts';
 import type { FailureCode } from './failure-code.ts';
@@ -37,6 +38,10 @@ export type AttemptResult = {
   /** `null` for a success. */
   readonly error: FailureCode | null;
   readonly took_ms: number;
+  /** The header as sent. */
+  readonly svc_signature: string;
+  /** `null` when no complete response arrived. */
+  readonly response: CapturedResponse | null;
 };
 
 export type WebhookSenderOptions = {
@@ -58,8 +63,6 @@ export type WebhookSender = {
 };
 
 const USER_AGENT = 'svc-webhooks/1';
-/** The response body is ignored. A short one is read to its end so that the connection can be reused. */
-const BODY_READ_MAX = 64 * 1024;
 const HEADERS_MAX = 16 * 1024;
 /** How long an idle connection is kept, unless the receiver asks for less. */
 const IDLE_MS = 4_000;
@@ -84,35 +87,42 @@ export function createWebhookSender({
   const inFlight = new Set<AbortController>();
   let isClosed = false;
 
-  async function post(attempt: Attempt, headers: string[], signal: AbortSignal): Promise<number> {
-    const { statusCode, body } = await request(attempt.url, {
+  async function post(attempt: Attempt, headers: string[], signal: AbortSignal) {
+    const response = await request(attempt.url, {
       dispatcher: attempt.allowLoopback ? agents.withLoopback : agents.publicOnly,
       method: 'POST',
       headers,
       body: attempt.body,
       signal,
     });
-    await discard(body);
+    const captured = await captureResponse(response);
     // undici returns the connection to the pool one event-loop turn after the response ends.
     await nextTurn();
-    return statusCode;
+    return { status: response.statusCode, captured };
   }
 
   return {
     async send(attempt) {
-      const headers = headersOf(attempt);
+      const svc_signature = signatureOf(attempt);
+      const headers = Object.entries(attemptHeaders({ ...attempt, svc_signature })).flat();
       const startedAt = performance.now();
-      const elapsedMs = (): number => Math.round(performance.now() - startedAt);
+      const resultOf = (
+        error: FailureCode | null,
+        response_status: number | null = null,
+        response: CapturedResponse | null = null,
+      ): AttemptResult => {
+        const took_ms = Math.round(performance.now() - startedAt);
+        return { succeeded: error === null, response_status, error, took_ms, svc_signature, response };
+      };
       const controller = new AbortController();
       const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
       inFlight.add(controller);
       try {
-        if (isClosed) return failedResult('stopped', elapsedMs());
-        const status = await post(attempt, headers, controller.signal);
-        if (status < 200 || status > 299) return failedResult('status', elapsedMs(), status);
-        return { succeeded: true, response_status: status, error: null, took_ms: elapsedMs() };
+        if (isClosed) return resultOf('stopped');
+        const { status, captured } = await post(attempt, headers, controller.signal);
+        return resultOf(status < 200 || status > 299 ? 'status' : null, status, captured);
       } catch (error) {
-        return failedResult(abortCode(controller.signal) ?? failureCodeOf(error), elapsedMs());
+        return resultOf(abortCode(controller.signal) ?? failureCodeOf(error));
       } finally {
         clearTimeout(timer);
         inFlight.delete(controller);
@@ -130,43 +140,21 @@ export function createWebhookSender({
 const abortCode = ({ aborted, reason }: AbortSignal): FailureCode | undefined =>
   aborted ? (reason === 'timeout' ? 'timeout' : 'stopped') : undefined;
 
-const failedResult = (
-  error: FailureCode,
-  took_ms: number,
-  response_status: number | null = null,
-): AttemptResult => ({
-  succeeded: false,
-  response_status,
-  error,
-  took_ms,
-});
-
-/** In the order they are sent, after the headers of HTTP itself. */
-function headersOf({ body, event_id, attempt, sentAt, sign }: Attempt): string[] {
+function signatureOf({ body, sentAt, sign }: Attempt): string {
   const t = Math.floor(sentAt / 1_000);
   const signatures = sign(Buffer.from(`${t}.${body}`)).map((hex) => `,v1=${hex}`);
-  const headers = [
-    ['Content-Type', 'application/json'],
-    ['Svc-Signature', `t=${t}${signatures.join('')}`],
-    ['Svc-Event-Id', event_id],
-    ['Svc-Delivery-Attempt', String(attempt)],
-    ['User-Agent', USER_AGENT],
-  ];
-  return headers.flat();
+  return `t=${t}${signatures.join('')}`;
 }
 
-/**
- * Reads a short body to its end. A long one is cut off, which closes its connection. Throws when the
- * connection breaks.
- */
-async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
-  // The iteration below reports errors. Without this listener, destroying the body would raise an unhandled
-  // one.
-  body.on('error', () => undefined);
-  let length = 0;
-  // The body of an undici response is a stream of bytes, which its type does not say.
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > BODY_READ_MAX) return;
-  }
-}
+/** The headers of an attempt in the order they are sent, after those of HTTP itself. */
+export const attemptHeaders = ({
+  event_id,
+  attempt,
+  svc_signature,
+}: Pick<Attempt, 'event_id' | 'attempt'> & Pick<AttemptResult, 'svc_signature'>) => ({
+  'Content-Type': 'application/json',
+  'Svc-Signature': svc_signature,
+  'Svc-Event-Id': event_id,
+  'Svc-Delivery-Attempt': String(attempt),
+  'User-Agent': USER_AGENT,
+});

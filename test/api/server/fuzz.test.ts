@@ -22,6 +22,7 @@ const EMPTY: SampleObjects = {
   coin_wallet_id: '',
   event_id: '',
   webhook_endpoint_id: '',
+  webhook_delivery_id: '',
   other_wallet_id: '',
 };
 

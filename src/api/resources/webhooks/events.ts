@@ -6,12 +6,12 @@ import { notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
 import { ERASED_EVENTS_KEY } from '../../../writer/changes/changed-keys.ts';
 import { findDocument } from '../../operations/read.ts';
-import type { Caller, Handlers } from '../../operations/operation.ts';
+import type { BookCaller, Handlers } from '../../operations/operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Older events are not returned, even if a store still has them. */
-const keptSince = ({ services: { clock, settings } }: Caller): number =>
+export const keptSince = ({ services: { clock, settings } }: Pick<BookCaller, 'services'>): number =>
   clock() - settings.eventRetentionDays * DAY_MS;
 
 export const eventHandlers = {
@@ -41,7 +41,7 @@ export const eventHandlers = {
 
 /** The caller's event, unless it has expired. */
 export async function findRetainedEvent(
-  caller: Caller,
+  caller: BookCaller,
   eventId: string,
 ): Promise<StoredDocument | undefined> {
   // IDs start with their creation time.

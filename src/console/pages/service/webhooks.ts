@@ -1,5 +1,5 @@
 /** Webhook pages: endpoints of all integrators, their deliveries, redelivery, and signing key rotation. */
-import type { OperatedWebhookEndpoint, WebhookDelivery } from '../../../generated/api.ts';
+import type { OperatedWebhookDelivery, OperatedWebhookEndpoint } from '../../../generated/api.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { WebhookEndpoint } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
@@ -91,7 +91,7 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
   const state = context.query.get('state') ?? '';
   const search = pageQuery(context.query, state === '' ? {} : { state });
   if (isProblem(search)) return search;
-  const deliveries = await getFromApi<ListPage<WebhookDelivery>>(
+  const deliveries = await getFromApi<ListPage<OperatedWebhookDelivery>>(
     context,
     `${PATH}/${endpoint.id}/deliveries`,
     search,
@@ -130,7 +130,7 @@ const endpointFacts = (context: PageContext, { endpoint }: FoundEndpoint): Html 
     ],
   ]);
 
-const deliveryTable = (context: PageContext, found: ListPage<WebhookDelivery>): Html =>
+const deliveryTable = (context: PageContext, found: ListPage<OperatedWebhookDelivery>): Html =>
   pagedTable(context, found, {
     caption: 'Deliveries',
     columns: [

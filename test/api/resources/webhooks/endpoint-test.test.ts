@@ -81,10 +81,11 @@ describe('The test of a webhook endpoint', () => {
       { succeeded: false, response_status: null, error: 'stopped' },
       { succeeded: true, response_status: 204, error: null },
     ] as const;
+    const attempt = { took_ms: 1, svc_signature: '', response: null };
     let sent = 0;
     const app = await startMemoryApp({
       settings: { webhookEndpointTest: true },
-      sender: { send: () => Promise.resolve({ ...ends[sent++ === 0 ? 0 : 1], took_ms: 1 }) },
+      sender: { send: () => Promise.resolve({ ...ends[sent++ === 0 ? 0 : 1], ...attempt }) },
     });
     try {
       const { body: endpoint } = await app.call('POST', ENDPOINTS, {
