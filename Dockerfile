@@ -2,10 +2,13 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/client/package.json ./packages/client/
+COPY examples/shop/package.json ./examples/shop/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY schemas ./schemas
 COPY projections ./projections
+COPY packages ./packages
 COPY src ./src
 COPY scripts ./scripts
 RUN npm run build
@@ -24,6 +27,7 @@ COPY --from=build /app/dist ./dist
 COPY schemas ./schemas
 COPY docs ./docs
 COPY ops ./ops
+COPY packages/client/README.md ./packages/client/
 COPY README.md CHANGELOG.md Dockerfile docker-compose.yml config.example.yaml ./
 RUN ln -s /app/dist/scripts/cli.js /usr/local/bin/svc-ledger
 RUN mkdir /data /checkpoints && chown node:node /data /checkpoints

@@ -28,6 +28,9 @@ export default tseslint.config(
       'data',
       'dist',
       'src/generated',
+      'packages/*/src/generated',
+      'packages/*/dist',
+      'packages/*/build.mjs',
       'src/*/assets',
       'eslint.config.js',
       'scripts/verify-export.mjs',
@@ -89,6 +92,11 @@ export default tseslint.config(
     ['src/ledger/**', 'projections/**'],
     String.raw`^(?!\.)`,
     'The rules of money and of read models are pure: no I/O, no clock, no randomness, no packages.',
+  ),
+  importsOnly(
+    ['packages/client/src/**'],
+    String.raw`^(?!\./|\.\./(?:generated/)?[a-z-]+\.ts$)`,
+    'The client runs on any platform: no modules of Node.js, no packages, nothing outside its folder.',
   ),
   importsOnly(
     ['src/*/port.ts'],

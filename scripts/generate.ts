@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundaryProblems, withDiagram } from './generate/boundaries.ts';
 import type { Boundaries } from './generate/boundaries.ts';
+import { clientResources, clientTypes } from './generate/client.ts';
 import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
 import { apiProse } from './generate/openapi-prose.ts';
@@ -33,6 +34,7 @@ if (typeof version !== 'string') throw new Error('package.json has no version');
 // The file is the project's own, and lint reads the same one.
 const boundaries = readObject(`${root}boundaries.json`) as Boundaries;
 
+const document = openapi(schemas, operations, apiProse, version);
 const files: Readonly<Record<string, string>> = {
   'src/generated/api.ts': await apiTypes(schemas),
   'src/generated/events.ts': await eventTypes(schemas),
@@ -41,7 +43,9 @@ const files: Readonly<Record<string, string>> = {
   'src/generated/operator-operations.ts': await operationTable(schemas, operator, OPERATOR_NAMES),
   'src/generated/validators.js': validatorsCode(schemas, all),
   'src/generated/validators.d.ts': await validatorsTypes(schemas, all),
-  'schemas/openapi.json': openapi(schemas, operations, apiProse, version),
+  'packages/client/src/generated/types.ts': await clientTypes(document, operations.operations, schemas),
+  'packages/client/src/generated/resources.ts': await clientResources(operations.operations, schemas),
+  'schemas/openapi.json': document,
   'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
   'docs/errors.md': withErrorCodes(readFileSync(`${root}docs/errors.md`, 'utf8'), operations.errors),
   'docs/architecture.md': withDiagram(readFileSync(`${root}docs/architecture.md`, 'utf8'), boundaries),

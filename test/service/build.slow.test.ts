@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { compileProject } from '../support/project-process.ts';
@@ -11,7 +9,6 @@ import type { Folder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
 const CLI = new URL('../../dist/scripts/cli.js', import.meta.url).pathname;
-const CLIENT = new URL('../../dist/src/client/webhooks.js', import.meta.url).href;
 
 describe('The compiled service', function () {
   this.timeout(300_000);
@@ -43,12 +40,5 @@ describe('The compiled service', function () {
     const env = { ...process.env, DATA_DIR: folder.path };
     const { stdout } = await run(process.execPath, [CLI, 'audit', 'verify'], { env });
     expect(stdout).to.match(/events/i);
-  });
-
-  it('has a webhook client that plain JavaScript can import', async () => {
-    const script = join(folder.path, 'import.mjs');
-    writeFileSync(script, `import { verifyWebhook } from '${CLIENT}'; console.log(typeof verifyWebhook);`);
-    expect((await run(process.execPath, [script])).stdout.trim()).to.equal('function');
-    expect(readFileSync(new URL(CLIENT.replace(/js$/, 'd.ts')), 'utf8')).to.contain('verifyWebhook');
   });
 });

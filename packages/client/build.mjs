@@ -1,0 +1,21 @@
+/** Compiles the client to ECMAScript modules and to CommonJS modules, both with type declarations. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(fileURLToPath(new URL('.', import.meta.url)));
+rmSync('dist', { recursive: true, force: true });
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+for (const project of ['tsconfig.json', 'tsconfig.commonjs.json']) {
+  const { status } = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+// The compiler rewrites extensions in code only, and earlier compilers do not find `./file.ts` from declarations.
+for (const entry of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+  if (!entry.endsWith('.d.ts')) continue;
+  const text = readFileSync(`dist/${entry}`, 'utf8');
+  writeFileSync(`dist/${entry}`, text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
+}
+// The package's own type is "module".
+writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');

@@ -1,0 +1,68 @@
+import { createResources } from './generated/resources.ts';
+import type { Transfer } from './generated/types.ts';
+import { createPageList } from './pages.ts';
+import type { Cursors, PageBody } from './pages.ts';
+import { send } from './request.ts';
+import type { LedgerRequest, LedgerResponse, ReadOptions, Settings } from './request.ts';
+import { waitForTransfer } from './wait-for-transfer.ts';
+import type { WaitOptions } from './wait-for-transfer.ts';
+
+export type ClientOptions = {
+  /** Starts with `svc_test_` or `svc_live_`. Keep it on your servers. */
+  readonly apiKey: string;
+  /** The address of the service, such as `https://ledger.example`. */
+  readonly baseUrl: string;
+  /** Milliseconds for each attempt of a call; 30,000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** Attempts after the first when the service is busy or the connection is lost; 2 by default. */
+  readonly retries?: number | undefined;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+};
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 2;
+
+/** A client with a method for each operation, such as `ledger.users.create(…)`. Throws a TypeError for invalid options. */
+export function createClient(options: ClientOptions) {
+  const settings = settingsOf(options);
+  const request = (given: LedgerRequest): Promise<LedgerResponse> => send(settings, given);
+  // The OpenAPI document, from which both the service and these types are generated, declares the answers.
+  const call = async <Answer>(given: LedgerRequest): Promise<Answer> => (await request(given)).body as Answer;
+  const resources = createResources({
+    call,
+    list: <Item extends { readonly id: string }>(
+      path: string,
+      query: Cursors = {},
+      readOptions: ReadOptions = {},
+    ) =>
+      createPageList(query, (page) =>
+        call<PageBody<Item>>({ ...readOptions, method: 'GET', path, query: page }),
+      ),
+  });
+  return {
+    ...resources,
+    /** Sends any request, and returns the status and the headers with the body. */
+    request,
+    /** Resolves when the transfer has ended, or is in one of the states `until`. */
+    waitForTransfer: (id: string, waitOptions?: WaitOptions): Promise<Transfer> =>
+      waitForTransfer((callOptions) => resources.transfers.get(id, callOptions), waitOptions),
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+function settingsOf(options: ClientOptions): Settings {
+  const { apiKey, baseUrl, timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
+  // In plain JavaScript, an environment variable may be missing.
+  if (typeof (apiKey as unknown) !== 'string' || apiKey === '')
+    throw new TypeError('apiKey must be an API key, such as svc_test_…');
+  if (typeof (baseUrl as unknown) !== 'string' || !/^https?:\/\//.test(baseUrl))
+    throw new TypeError('baseUrl must be the http or https address of the service.');
+  return {
+    ...{ apiKey, timeoutMs, retries },
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    // Read for each call, so that a `fetch` that was replaced for tracing is used.
+    fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
+  };
+}
