@@ -44,6 +44,7 @@ const TOPICS = {
   ],
   redeliveries: ['event.redelivery_requested'],
   requests: ['request.recorded'],
+  clock: ['clock.advanced'],
   screening: ['user.screened', 'payout_account.screened'],
 } as const satisfies Record<string, readonly EventType[]>;
 

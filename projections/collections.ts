@@ -19,6 +19,7 @@ import { totalsProjection } from './wallets/totals.ts';
 import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
 import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
 import { redeliveriesProjection } from './webhooks/redeliveries.ts';
+import type { BookClock } from './book-clocks.ts';
 import type { DepositAccountView } from './deposits/deposit-accounts.ts';
 import type { DepositView } from './deposits/deposits.ts';
 import type { RailReference } from './deposits/rail-references.ts';
@@ -65,6 +66,8 @@ export const COLLECTIONS = {
   redeliveries: mainCollection<Redelivery>(redeliveriesProjection),
 } as const;
 
+/** The clocks of sandbox books that are ahead, with the term `clocks`. */
+export const BOOK_CLOCKS = collection<BookClock>(COLLECTIONS.tasks);
 /** The totals that carry the term `books`. */
 export const BOOK_TOTALS = collection<BookTotals>(COLLECTIONS.totals);
 /** The totals that carry the term `flows:<environment>`. */

@@ -4,6 +4,8 @@
  */
 import { smallestIdAt, idTime } from '../src/ledger/ids.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { clockAdvanced } from './book-clocks.ts';
+import type { BookClock } from './book-clocks.ts';
 import type { Recorded } from './views.ts';
 
 export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp' | 'tell_decision';
@@ -35,12 +37,16 @@ export const dueBy = (kind: TaskKind, time: number): { readonly before?: string 
 export const taskId = (kind: TaskKind, subject: string, due = idTime(subject)): string =>
   `${firstTaskIdAt(due)}_${kind}_${subject}`;
 
-type Before = { readonly value: Task; readonly terms: readonly string[] } | undefined;
+/** The term of the expiries of a sandbox book, which may be due before the others. */
+export const expiriesTerm = (stream: string): string => `expiries:${stream}`;
+
+type Before = { readonly value: Task | BookClock; readonly terms: readonly string[] } | undefined;
 
 /** The document of an open task. */
 export function openTask(kind: TaskKind, stream: string, subject: string, due = idTime(subject)) {
   const value: Task = { kind, stream, subject, due_at: new Date(due).toISOString() };
-  return { value, terms: [`kind:${kind}`] };
+  const hasBookTerm = kind === 'expire_onramp' && stream.endsWith('-sandbox');
+  return { value, terms: [`kind:${kind}`, ...(hasBookTerm ? [expiriesTerm(stream)] : [])] };
 }
 
 /** Deletes the document if it exists. */
@@ -133,9 +139,9 @@ const accountDeleted = {
   fold: close,
 };
 
-export const tasksProjection = defineBookProjection<Task>({
+export const tasksProjection = defineBookProjection<Task | BookClock>({
   name: 'tasks',
-  version: 2,
+  version: 3,
   state: 'tasks',
   scope: TASKS_SCOPE,
   rules: {
@@ -160,5 +166,6 @@ export const tasksProjection = defineBookProjection<Task>({
     'payout_account.opened': accountOpened,
     'payout_account.name_checked': nameChecked,
     'payout_account.deleted': accountDeleted,
+    'clock.advanced': clockAdvanced,
   },
 });

@@ -45,6 +45,7 @@ export const depositAccountsProjection = defineBookProjection<DepositAccountView
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'deposit_account.opened': changed,

@@ -30,6 +30,7 @@ export const railReferencesProjection = defineBookProjection({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'deposit_account.opened': {

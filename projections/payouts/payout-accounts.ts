@@ -57,6 +57,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'payout_account.opened': changed,

@@ -33,6 +33,7 @@ export const quotesProjection = defineBookProjection<QuoteView>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'quote.created': {

@@ -69,6 +69,7 @@ export const transfersProjection = defineBookProjection<TransferView>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'transfer.created': changed,

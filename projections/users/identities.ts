@@ -31,6 +31,7 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'user.forgotten': {

@@ -37,6 +37,7 @@ export const usersProjection = defineBookProjection<UserView>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'user.created': changed,

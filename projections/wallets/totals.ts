@@ -127,6 +127,7 @@ export const totalsProjection = defineBookProjection<Totals>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'wallet.opened': {

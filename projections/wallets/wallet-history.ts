@@ -126,6 +126,7 @@ export const walletHistoryProjection = defineBookProjection<never>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'posting.recorded': {

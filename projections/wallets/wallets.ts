@@ -65,6 +65,7 @@ export const walletsProjection = defineBookProjection<WalletView>({
       'webhook_endpoints',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },

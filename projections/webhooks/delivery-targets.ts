@@ -102,6 +102,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
       'treasury',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'webhook_endpoint.created': changed,

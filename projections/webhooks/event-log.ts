@@ -240,6 +240,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
       'treasury',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'user.created': { ...publishing(user, emits('user.created')), logId },

@@ -41,6 +41,7 @@ export const redeliveriesProjection = defineBookProjection<never>({
       'treasury',
       'webhook_endpoints',
       'requests',
+      'clock',
       'screening',
     ),
     'event.redelivery_requested': { emit: requested },

@@ -46,6 +46,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
       'treasury',
       'redeliveries',
       'requests',
+      'clock',
       'screening',
     ),
     'webhook_endpoint.created': changed,

@@ -9,6 +9,7 @@ import { checkPayoutDetails } from './resources/payouts/payout-details.ts';
 import { routeListHandlers } from './resources/quotes/published-routes.ts';
 import { quoteHandlers } from './resources/quotes/quotes.ts';
 import { rateHandlers } from './resources/quotes/rates.ts';
+import { sandboxClockHandlers } from './resources/sandbox/sandbox-clock.ts';
 import { sandboxHandlers } from './resources/sandbox/sandbox.ts';
 import { cancelTransferHandlers } from './resources/transfers/cancel-transfer.ts';
 import { transferHandlers } from './resources/transfers/transfers.ts';
@@ -36,6 +37,7 @@ const handlers = {
   ...deliveryHandlers,
   ...webhookEndpointHandlers,
   ...sandboxHandlers,
+  ...sandboxClockHandlers,
 } satisfies Handlers;
 
 const bodyChecks = {

@@ -17,6 +17,20 @@ export interface AllocationReceived {
 }
 
 /**
+ * The time of a sandbox book was moved forward. The event has the time before; every later event has at least the time after.
+ */
+export interface ClockAdvanced {
+  /**
+   * By how much the time was moved.
+   */
+  seconds: number;
+  /**
+   * How far the book is ahead of the clock now: the sum of all such events of the book.
+   */
+  ahead_seconds: number;
+}
+
+/**
  * Fiat arrived for an on-ramp. What became of it is in the transfer's next state.
  */
 export interface DepositArrived {
@@ -955,6 +969,7 @@ export interface WebhookEndpointUpdated {
 /** Every event of a book's stream: its name and its data. */
 export type BookEvent =
   | { readonly type: 'allocation.received'; readonly data: AllocationReceived }
+  | { readonly type: 'clock.advanced'; readonly data: ClockAdvanced }
   | { readonly type: 'deposit.arrived'; readonly data: DepositArrived }
   | { readonly type: 'deposit.decision_told'; readonly data: DepositDecisionTold }
   | { readonly type: 'deposit.sent_back'; readonly data: DepositSentBack }
@@ -996,6 +1011,7 @@ export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['da
 /** Version of the data that this code writes, by event. */
 export const eventVersions = {
   'allocation.received': 1,
+  'clock.advanced': 1,
   'deposit.arrived': 1,
   'deposit.decision_told': 1,
   'deposit.sent_back': 1,

@@ -4,12 +4,13 @@
  * nothing. Every handler must be safe to repeat.
  */
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { TASKS_SCOPE, dueBy } from '../../projections/tasks.ts';
+import { TASKS_SCOPE, dueBy, expiriesTerm } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
 import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore, StoredDocument } from '../read-models/port.ts';
+import { createBookClocks } from './book-clocks.ts';
 import type { Lease } from './lease.ts';
 import { createTaskBackoff } from './task-backoff.ts';
 import { taskLimits } from './task-limits.ts';
@@ -79,6 +80,7 @@ function startKind(
   // With the wall clock, a pause would last longer after the clock is set back.
   const backoff = createTaskBackoff(elapsed);
   const running = new Map<string, Promise<void>>();
+  const clocks = createBookClocks(documents);
   let isStopped = false;
   /** Where the next poll continues; undefined for the first task. */
   let after: string | undefined;
@@ -130,6 +132,23 @@ function startKind(
       after = page.length < PAGE_TASKS ? undefined : page.at(-1)?.id;
       hasSkipped = (await startTasks(page, slotDeadline)) || hasSkipped;
       if (after === undefined) break;
+    }
+    return kind === 'expire_onramp' ? (await startEarlyExpiries(slotDeadline)) || hasSkipped : hasSkipped;
+  }
+
+  /** In sandbox books that are ahead of the clock, expiries are due earlier than in the list of all books. */
+  async function startEarlyExpiries(slotDeadline: number): Promise<boolean> {
+    let hasSkipped = false;
+    await clocks.refresh();
+    for (const stream of clocks.nextBooks()) {
+      const page = await documents.list(COLLECTIONS.tasks, {
+        scope: TASKS_SCOPE,
+        terms: [expiriesTerm(stream)],
+        ...dueBy(kind, clock() + clocks.aheadMs(stream)),
+        order: 'oldest',
+        limit: PAGE_TASKS,
+      });
+      hasSkipped = (await startTasks(page, slotDeadline)) || hasSkipped;
     }
     return hasSkipped;
   }

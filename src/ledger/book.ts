@@ -119,8 +119,10 @@ export type Book = Tables &
     readonly undoLog: UndoLog;
     /** Revision of the last applied event; -1 before the first. */
     revision: number;
-    /** Time of that event, in milliseconds since 1970. */
+    /** Time after that event, in milliseconds since 1970. */
     time: number;
+    /** How far the time of a sandbox book is ahead of the clock, in milliseconds. */
+    clockAheadMs: number;
   };
 
 /** A book as decisions see it. Only `evolve` changes a book. */
@@ -129,6 +131,7 @@ export type ReadonlyBook = ReadonlyTables &
     readonly stream: string;
     readonly revision: number;
     readonly time: number;
+    readonly clockAheadMs: number;
   };
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
@@ -137,7 +140,7 @@ export const FOLD_VERSION = 3;
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
   stream: string,
-  snapshot?: { revision: number; time: number; tables: TableEntries },
+  snapshot?: { revision: number; time: number; clockAheadMs: number; tables: TableEntries },
 ): Book {
   const undoLog = createUndoLog();
   const tables = snapshot?.tables;
@@ -146,6 +149,7 @@ export function createBook(
     undoLog,
     revision: snapshot?.revision ?? -1,
     time: snapshot?.time ?? 0,
+    clockAheadMs: snapshot?.clockAheadMs ?? 0,
     users: createTable(undoLog, tables?.users),
     references: createTable(undoLog, tables?.references),
     wallets: createTable(undoLog, tables?.wallets),

@@ -24,6 +24,7 @@ import type { Wallet } from './wallets/wallet.ts';
 import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
 import { evolveBookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
+import { applyClockAdvanced, clockFromEvent } from './sandbox-clock.ts';
 import { LedgerViolation } from './violations.ts';
 import { applyPosting } from './evolve-posting.ts';
 import { eventsBetweenQuoteRemovals, removeExpiredQuotes } from './quotes/remove-expired-quotes.ts';
@@ -51,7 +52,7 @@ export function evolve(book: Book, event: RecordedBookEvent): void {
   apply(book, event, time);
   if (event.revision % eventsBetweenQuoteRemovals(book.quotes.size) === 0) removeExpiredQuotes(book, time);
   book.revision = event.revision;
-  book.time = time;
+  book.time = event.type === 'clock.advanced' ? Date.parse(clockFromEvent(event).time) : time;
 }
 
 function apply(book: Book, event: RecordedBookEvent, time: number): void {
@@ -119,6 +120,9 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
       return;
     case 'event.redelivery_requested':
       assertEnabled(book, event.data.webhook_endpoint_ids);
+      return;
+    case 'clock.advanced':
+      applyClockAdvanced(book, event);
       return;
     case 'deposit.arrived':
     case 'deposit.sent_back':

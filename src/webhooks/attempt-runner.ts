@@ -50,6 +50,8 @@ export type AttemptRunner = {
 };
 
 type AttemptRunnerOptions = AttemptOptions & {
+  /** The time of a book, in milliseconds since 1970. */
+  readonly bookClock: (stream: string) => number;
   readonly endpoints: ActiveEndpoints;
   readonly recorder: Pick<DeliveryRecorder, 'add'>;
   readonly isStopped: () => boolean;
@@ -65,7 +67,7 @@ export const KEY_RETRY_MS = 5_000;
 const READ_RETRY_MS = 500;
 
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
-  const { endpoints, recorder, isStopped, clock, onFault } = options;
+  const { endpoints, recorder, isStopped, bookClock, onFault } = options;
 
   async function run(endpoint: ActiveEndpoint, queued: QueuedAttempt, release: Release): Promise<void> {
     const attempt = await withCurrentBody(endpoint, queued);
@@ -77,9 +79,9 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       if (!isStopped()) recorder.add({ queue: endpoint.queue, attempt: queued, delivery, retry_id });
       return;
     }
-    const startedAt = clock();
     // The target may change before the response arrives.
     const target = endpoint.queue.target();
+    const startedAt = bookClock(target.stream);
     const result = await options.sender
       .send(attemptFor(target, attempt, startedAt, options))
       .catch((error: unknown) => {
@@ -96,7 +98,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const context = {
       endpointId: target.id,
       startedAt,
-      endedAt: clock(),
+      endedAt: bookClock(target.stream),
       random: options.random(),
       finalState,
     } as const;
@@ -182,8 +184,8 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
 function attemptFor(
   target: DeliveryTarget,
   { event_id, body, previous }: QueuedAttempt,
-  sentAt: number,
-  { sign, allowLoopback }: Pick<AttemptOptions, 'sign' | 'allowLoopback'>,
+  startedAt: number,
+  { sign, clock, allowLoopback }: Pick<AttemptOptions, 'sign' | 'clock' | 'allowLoopback'>,
 ): Attempt {
   const { url, environment } = target;
   return {
@@ -191,8 +193,9 @@ function attemptFor(
     body,
     event_id,
     attempt: (previous?.attempt ?? 0) + 1,
-    sentAt,
-    sign: signerFor({ sign }, target, sentAt),
+    // Receivers compare the timestamp with their clocks. Keys expire in the book's time.
+    sentAt: clock(),
+    sign: signerFor({ sign }, target, startedAt),
     allowLoopback: allowLoopback && environment === 'sandbox',
   };
 }

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
+import { createBookClocks } from '../jobs/book-clocks.ts';
 import type { Lease } from '../jobs/lease.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { AdmissionControl } from './admission-control.ts';
@@ -62,6 +63,8 @@ const ADMISSION_RETRY_MS = 10;
 
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
   const { documents, sender, lease, admission, originRates, clock, onFault } = options;
+  const clocks = createBookClocks(documents);
+  const bookClock = (stream: string): number => clock() + clocks.aheadMs(stream);
   const limits = createAttemptLimits(options.limits);
   /** Endpoints with queued attempts. The endpoint that started an attempt last is at the end. */
   const ready = new Set<ActiveEndpoint>();
@@ -86,7 +89,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   });
   const endpoints: ActiveEndpoints = createActiveEndpoints({
     documents,
-    clock,
+    bookClock,
     windowMs: options.schedule.windowMs,
     breaks: options.breaks,
     hasScanned: (retryId) => discarder.hasScanned(retryId),
@@ -104,6 +107,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   });
   const runner = createAttemptRunner({
     ...options,
+    bookClock,
     endpoints,
     recorder,
     isStopped: () => isStopped,
@@ -194,6 +198,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       discarder.rescan();
       return POLL_INTERVAL_MS;
     }
+    await clocks.refresh();
     for (const target of await endpoints.refresh()) {
       limits.forget(target.id);
       discarder.add(target);

@@ -14,7 +14,7 @@ export type CommandDecision = {
 };
 
 export type DecideOptions = {
-  /** The book's time, from the time of its newest event. Milliseconds since 1970. */
+  /** The time of a book that is not ahead, from the time of its newest event. Milliseconds since 1970. */
   readonly clock: (newest: number) => number;
   readonly policy: Policy;
 };
@@ -31,7 +31,8 @@ export function decideCommand(
     return withoutEvents(
       isSameRequest(use, idempotency) ? { kind: 'repeat', use } : { kind: 'final', outcome: KEY_REUSED },
     );
-  const now = clock(speculative.book.time);
+  const { time, clockAheadMs } = speculative.book;
+  const now = clock(time - clockAheadMs) + clockAheadMs;
   const context: DecisionContext = { now, time: isoTime(now), policy };
   const decided = command.decide(speculative.book, context);
   if ('refusal' in decided)

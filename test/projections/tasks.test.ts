@@ -21,7 +21,8 @@ function openTasks({ events }: Ledger): Map<string, ProjectedDocument<Task>> {
     for (const id of rule.touches?.(seen) ?? []) {
       const after = rule.fold?.(open.get(id), seen, id);
       if (after === null) open.delete(id);
-      else if (after !== undefined) open.set(id, after);
+      // Only the clock of a book is not a task, and these ledgers have none.
+      else if (after !== undefined) open.set(id, after as ProjectedDocument<Task>);
     }
   }
   // A document without terms is not a task yet.

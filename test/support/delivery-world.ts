@@ -45,7 +45,8 @@ export type DeliveryWorld = {
 export async function createDeliveryWorld(documents = createMemoryDocumentStore()): Promise<DeliveryWorld> {
   let revision = 0;
   const startedAt = Date.now();
-  const names = [COLLECTIONS.events, COLLECTIONS.redeliveries, COLLECTIONS.deliveryTargets];
+  const { events, redeliveries, deliveryTargets, tasks } = COLLECTIONS;
+  const names = [events, redeliveries, deliveryTargets, tasks];
   await documents.ensure([
     ...DELIVERY_COLLECTIONS,
     ...names.map((name) => ({ name, kind: 'state' as const })),

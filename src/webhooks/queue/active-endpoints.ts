@@ -40,7 +40,9 @@ export type ActiveEndpoints = {
   msUntilNextRead(checkpoint: bigint, maxMs: number): number;
 };
 
-export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'clock' | 'hasScanned' | 'onStale'> & {
+export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | 'onStale'> & {
+  /** The time of a book, in milliseconds since 1970. */
+  readonly bookClock: (stream: string) => number;
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   /** How long deliveries are retried, in milliseconds. */
   readonly windowMs: number;
@@ -55,7 +57,7 @@ const IDLE_DELAY_MIN_MS = 25;
 const CONCURRENT_READS = 16;
 
 export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEndpoints {
-  const { documents, clock, windowMs, breaks, hasScanned, onStale } = options;
+  const { documents, bookClock, windowMs, breaks, hasScanned, onStale } = options;
   const targets = createTargetTracker(documents);
   const active = new Map<string, ActiveEndpoint>();
   let refreshAt = -Infinity;
@@ -70,6 +72,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
   }
 
   function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
+    const clock = (): number => bookClock(target.stream);
     const startTime = clock() - windowMs;
     const queue = createEndpointQueue(target, {
       ...{ documents, clock, cursor, startTime, hasScanned, onStale },

@@ -8,6 +8,8 @@ import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
 import type { Transfer, TransferKind } from '../../ledger/transfers/transfer.ts';
 
+/** The time of the book. */
+export const CLOCK_KEY = 'clock';
 /** The list of all users. */
 export const USERS_KEY = 'users';
 /** The list of all webhook endpoints. */
@@ -87,6 +89,9 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
     case 'webhook_endpoint.tested':
     case 'webhook_endpoint.deleted':
       keys.push(WEBHOOK_ENDPOINTS_KEY, event.data.webhook_endpoint_id);
+      return;
+    case 'clock.advanced':
+      keys.push(CLOCK_KEY);
       return;
     case 'offramp.approved':
     case 'deposit.decision_told':

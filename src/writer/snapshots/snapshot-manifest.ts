@@ -13,6 +13,8 @@ export type Manifest = {
   readonly fold_version: number;
   readonly revision: number;
   readonly time: number;
+  /** How far the book's time is ahead of the clock, in milliseconds; absent if it never was. */
+  readonly clock_ahead_ms?: number;
   /** Hash of the event at `revision`, which the chain continues from. */
   readonly hash: string;
   /** Part of the chunks' keys. Unique per save, so that two nodes that save at once never mix chunks. */
@@ -66,7 +68,7 @@ export function layerDigest(bits: Uint8Array): string {
 }
 
 function macOf(stream: string, manifest: Manifest, key: KeyObject): Buffer {
-  const { fold_version, revision, time, hash, id, pieces, digest, bytes, saved_at } = manifest;
+  const { fold_version, revision, time, hash, id, pieces, digest, bytes, saved_at, clock_ahead_ms } = manifest;
   const layers = manifest.layers.map((layer) => [layer.id, layer.count, layer.pieces, layer.digest]);
   const parts = [
     FORMAT,
@@ -81,6 +83,7 @@ function macOf(stream: string, manifest: Manifest, key: KeyObject): Buffer {
     bytes,
     saved_at,
     layers,
+    ...(clock_ahead_ms === undefined ? [] : [clock_ahead_ms]),
   ];
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
 }

@@ -33,7 +33,10 @@ type Chunk =
   | { readonly bits: string };
 
 /** A copy of the book at one moment. Values are never mutated, so copying the entries is enough. */
-export type BookCapture = Pick<Manifest, 'fold_version' | 'revision' | 'time' | 'hash'> & {
+export type BookCapture = Pick<
+  Manifest,
+  'fold_version' | 'revision' | 'time' | 'clock_ahead_ms' | 'hash'
+> & {
   readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
   readonly filter: SavedFilter;
 };
@@ -42,6 +45,7 @@ export const captureBook = (book: Book, hash: string, filter: SavedFilter): Book
   fold_version: FOLD_VERSION,
   revision: book.revision,
   time: book.time,
+  ...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),
   hash,
   filter,
   tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
@@ -58,7 +62,7 @@ export async function saveSnapshot(
   key: KeyObject,
   now: number = Date.now(),
 ): Promise<void> {
-  const { fold_version, revision, time, hash, filter } = captured;
+  const { filter, tables: _tables, ...state } = captured;
   const id = randomUUID();
   const current = await findManifest(documents, stream, key);
   const saved = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
@@ -80,7 +84,7 @@ export async function saveSnapshot(
   if (before?.id !== current?.id)
     for (const layer of filter)
       if (saved.has(layer.id)) await putChunks(documents, stream, layer.id, bitChunksOf(layer));
-  const manifest = { fold_version, revision, time, hash, id, ...written, saved_at: now, layers };
+  const manifest = { ...state, id, ...written, saved_at: now, layers };
   await putManifest(documents, stream, manifest, key);
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
@@ -219,7 +223,7 @@ export async function loadSnapshot(
   const digest = createChunkDigest();
   for (const text of texts) digest.add(text);
   if (digest.end() !== manifest.digest) throw new SnapshotRejected(stream, 'a chunk was changed');
-  const { revision, time, hash, layers } = manifest;
+  const { revision, time, clock_ahead_ms: clockAheadMs = 0, hash, layers } = manifest;
   const tables = new Map(TABLES.map((table) => [table, [] as (readonly [string, unknown])[]]));
   let openBits = '';
   for (const [i, text] of texts.entries()) {
@@ -246,7 +250,7 @@ export async function loadSnapshot(
   }
   // captureBook took the entries from a book of the same fold version.
   const entries = Object.fromEntries(tables) as unknown as TableEntries;
-  const book = createBook(stream, { revision, time, tables: entries });
+  const book = createBook(stream, { revision, time, clockAheadMs, tables: entries });
   return { book, hash, filter };
 }
 

@@ -12,6 +12,7 @@ import type { ArchivedQuote } from '../../../ledger/quotes/quote.ts';
 import { isProblem, notFoundProblem } from '../../server/errors.ts';
 import { noCoinPrice } from './rates.ts';
 import { findDocument } from '../../operations/read.ts';
+import { bookTime } from '../../reads/book-time.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submit } from '../../operations/write.ts';
@@ -21,7 +22,7 @@ export const quoteHandlers = {
   getQuote: async (call) => {
     const quote = await findQuote(call, call.params.quote_id);
     if (quote === undefined) return notFoundProblem('quote');
-    const expired = quote.status === 'open' && isQuoteExpired(quote, call.services.clock());
+    const expired = quote.status === 'open' && isQuoteExpired(quote, await bookTime(call));
     const shown = expired ? { ...quote, status: 'expired' } : quote;
     return { status: 200, body: JSON.stringify(shown) };
   },

@@ -32,12 +32,13 @@ export type WriteWithInstructions = {
   readonly decideRefused?: (book: ReadonlyBook, context: DecisionContext, reason: Reason) => Decision;
   /**
    * Requests the details. `reference` is the same for each repeated request, so that the provider can detect repeats;
-   * `tried` are the events of the dry run.
+   * `tried` are the events of the dry run, and `now` is its time in milliseconds since 1970.
    */
   readonly issue: (
     provider: Provider,
     reference: string,
     tried: readonly BookEvent[],
+    now: number,
   ) => Promise<DepositInstructions>;
   readonly answer: AnswerSource;
 };
@@ -51,11 +52,13 @@ export async function submitWithInstructions(
   { rail, decide, decideRefused, issue, answer }: WriteWithInstructions,
 ): Promise<Reply> {
   let tried: readonly BookEvent[] = [];
+  let now = 0;
   const dryRun = await submitForOutcome(caller, {
     decide(book, context) {
       const decision = decide(book, context, undefined);
       if ('refusal' in decision) return decision;
       tried = decision.events;
+      ({ now } = context);
       return { refusal: DRY_RUN_ACCEPTED };
     },
     answer,
@@ -63,7 +66,7 @@ export async function submitWithInstructions(
   if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
   const provider = caller.services.rails.provider(caller.key.environment, rail);
   const reference = providerReference(caller);
-  const details = await issue(provider, reference, tried).catch(asRefusal);
+  const details = await issue(provider, reference, tried, now).catch(asRefusal);
   if (!(details instanceof InstructionsRefused)) {
     return submit(caller, {
       decide: (book, context) => decide(book, context, { details, reference }),

@@ -111,8 +111,7 @@ function createOnramp(
   body: TransferCreate,
   { currency, rail }: { currency: string; rail: string },
 ): Promise<Reply> {
-  const { clock, settings } = caller.services;
-  const { bankExpirySeconds, emailpayExpirySeconds } = settings;
+  const { bankExpirySeconds, emailpayExpirySeconds } = caller.services.settings;
   return submitWithInstructions(caller, {
     rail,
     decide(book, context, issued) {
@@ -122,9 +121,9 @@ function createOnramp(
     },
     decideRefused: (book, context, refused) =>
       createTransfer(book, { ...body, provider: { refused } }, context),
-    issue(provider, reference, tried) {
+    issue(provider, reference, tried, now) {
       const seconds = provider.type === 'emailpay' ? emailpayExpirySeconds : bankExpirySeconds;
-      const expires_at = new Date(clock() + seconds * 1_000).toISOString();
+      const expires_at = new Date(now + seconds * 1_000).toISOString();
       return provider.issueInstructions({
         reference,
         currency,

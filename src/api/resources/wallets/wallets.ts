@@ -10,6 +10,7 @@ import { balanceAt } from './balance-at-time.ts';
 import { malformedRequest, notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
 import { findObject, replyWithObject } from '../../operations/read.ts';
+import { bookTime } from '../../reads/book-time.ts';
 import { noFurtherKeys, walletsKeys } from '../../reads/list-keys.ts';
 import { submit } from '../../operations/write.ts';
 import type { Handlers } from '../../operations/operation.ts';
@@ -49,7 +50,7 @@ export const walletHandlers = {
     const { at } = call.query;
     const time = at === undefined ? undefined : Date.parse(at);
     // A balance in the present or future can still change.
-    if (time !== undefined && !(time < call.services.clock()))
+    if (time !== undefined && !(time < (await bookTime(call))))
       return malformedRequest('The query parameter "at" must be in the past.');
     const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');

@@ -135,7 +135,7 @@ function openResponse(
 }
 
 /** Requests that the event of a delivery is sent again, and answers with `shown`. 404 if the delivery or its event expired. */
-export function redeliver(
+export async function redeliver(
   caller: BookCaller,
   delivery: Delivery | undefined,
   shown: object | undefined,
@@ -145,7 +145,7 @@ export function redeliver(
   if (delivery === undefined)
     return submit(caller, { decide: () => refuseNotFound('webhook delivery'), answer });
   const { event_id, event_type: type, webhook_endpoint_id } = delivery;
-  const hasExpired = event_id < smallestIdAt('evt', keptSince(caller));
+  const hasExpired = event_id < smallestIdAt('evt', await keptSince(caller));
   return submit(caller, {
     decide: (book) =>
       hasExpired ? refuseNotFound('event') : requestRedelivery(book, { event_id, type, webhook_endpoint_id }),

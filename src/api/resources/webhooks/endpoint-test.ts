@@ -22,6 +22,7 @@ import { originOf } from '../../../webhooks/origin-rates.ts';
 import { notFoundProblem, problem } from '../../server/errors.ts';
 import type { Problem } from '../../server/errors.ts';
 import { getCurrent } from '../../operations/read.ts';
+import { bookTime } from '../../reads/book-time.ts';
 import { waitForPosition } from '../../reads/wait.ts';
 import type { Caller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
@@ -45,7 +46,7 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
     answer: EMPTY_ANSWER,
   });
   if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
-  const { writers, signingKeys, originRates, clock } = caller.services;
+  const { writers, signingKeys, originRates } = caller.services;
   const found = await readConsistent(writers, caller.stream, (book) =>
     book.webhookEndpoints.get(webhook_endpoint_id),
   );
@@ -55,7 +56,7 @@ export async function testEndpoint(caller: Caller, webhook_endpoint_id: string):
   if (waitMs > 0) return tooManyTests(waitMs);
   originRates.started(origin);
   // A key that cannot be decrypted is an internal error, which must surface before anything is recorded.
-  signerFor(signingKeys, signedEndpoint(caller, found), clock())(Buffer.alloc(0));
+  signerFor(signingKeys, signedEndpoint(caller, found), await bookTime(caller))(Buffer.alloc(0));
   const event = await recordTest(caller, webhook_endpoint_id);
   if (event === undefined) return notFoundProblem('webhook endpoint');
   const delivery = await deliverTestEvent(caller, found, event);
@@ -103,14 +104,16 @@ async function deliverTestEvent(caller: Caller, found: BookWebhookEndpoint, { id
   const { endpoint } = found;
   const { clock, sender, originRates, settings, signingKeys } = services;
 
+  // Receivers compare the timestamp with their clocks. Keys expire in the book's time.
   const sentAt = clock();
+  const attemptedAt = await bookTime(caller);
   const { succeeded, response_status, error } = await sender.send({
     url: endpoint.url,
     body,
     event_id: id,
     attempt: 1,
     sentAt,
-    sign: signerFor(signingKeys, signedEndpoint(caller, found), sentAt),
+    sign: signerFor(signingKeys, signedEndpoint(caller, found), attemptedAt),
     allowLoopback: settings.webhookLoopback && key.environment === 'sandbox',
   });
   // The receiver did not fail: the service is stopping. The error lets the caller repeat the test.
@@ -123,7 +126,7 @@ async function deliverTestEvent(caller: Caller, found: BookWebhookEndpoint, { id
     succeeded,
     response_status,
     error,
-    attempted_at: new Date(sentAt).toISOString(),
+    attempted_at: new Date(attemptedAt).toISOString(),
   };
 }
 

@@ -6,16 +6,17 @@ import { notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
 import { ERASED_EVENTS_KEY } from '../../../writer/changes/changed-keys.ts';
 import { findDocument } from '../../operations/read.ts';
+import { bookTime } from '../../reads/book-time.ts';
 import type { BookCaller, Handlers } from '../../operations/operation.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Older events are not returned, even if a store still has them. */
-export const keptSince = ({ services: { clock, settings } }: Pick<BookCaller, 'services'>): number =>
-  clock() - settings.eventRetentionDays * DAY_MS;
+export const keptSince = async (caller: BookCaller): Promise<number> =>
+  (await bookTime(caller)) - caller.services.settings.eventRetentionDays * DAY_MS;
 
 export const eventHandlers = {
-  listEvents: (call) => {
+  listEvents: async (call) => {
     const { type, object_id } = call.query;
     const terms = [
       ...(object_id === undefined ? [] : [`object:${object_id}`]),
@@ -27,7 +28,7 @@ export const eventHandlers = {
         collection: COLLECTIONS.events,
         prefix: 'evt',
         terms,
-        visibleSinceMs: keptSince(call),
+        visibleSinceMs: await keptSince(call),
         keysOf: object_id === undefined ? 'everything' : () => [object_id],
       },
       call.query,
@@ -45,7 +46,7 @@ export async function findRetainedEvent(
   eventId: string,
 ): Promise<StoredDocument | undefined> {
   // IDs start with their creation time.
-  if (eventId < smallestIdAt('evt', keptSince(caller))) return undefined;
+  if (eventId < smallestIdAt('evt', await keptSince(caller))) return undefined;
   // Only erasure changes an event, so waiting for all of the book can only help to find a new one.
   const known = await findDocument(caller, COLLECTIONS.events, eventId, () => [ERASED_EVENTS_KEY]);
   return known ?? findDocument(caller, COLLECTIONS.events, eventId, 'everything');
