@@ -27,10 +27,7 @@ export const presentClock = (aheadMs: number, now: number): SandboxClock => ({
 });
 
 /** Moves the time of a sandbox book forward. Refuses more than ten years in total. */
-export function advanceClock(
-  book: ReadonlyBook,
-  { seconds }: { readonly seconds: number },
-): Decision {
+export function advanceClock(book: ReadonlyBook, { seconds }: { readonly seconds: number }): Decision {
   if (!isSandboxBook(book)) throw new Error(`the time of ${book.stream} cannot be advanced`);
   const ahead_seconds = book.clockAheadMs / SECOND_MS + seconds;
   const left = CLOCK_AHEAD_SECONDS_MAX - book.clockAheadMs / SECOND_MS;

@@ -58,7 +58,10 @@ describe('The clock of a sandbox book', () => {
       ['book-int_a-production', 60, 60],
     ];
     for (const [stream, seconds, ahead_seconds] of attempts)
-      expect(() => evolve(createBook(stream), event(stream, { seconds, ahead_seconds })), `${stream} ${seconds}`)
+      expect(
+        () => evolve(createBook(stream), event(stream, { seconds, ahead_seconds })),
+        `${stream} ${seconds}`,
+      )
         .to.throw(LedgerViolation)
         .with.property('rule', 'time_order');
     expect(() => advanceClock(createBook('book-int_a-production'), { seconds: 1 })).to.throw();

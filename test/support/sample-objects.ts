@@ -125,6 +125,8 @@ export function bodyFor(operationId: string, world: SampleObjects): Record<strin
       return { outcome: 'completed' };
     case 'setSandboxReviewOutcome':
       return { outcome: 'approved' };
+    case 'advanceSandboxClock':
+      return { seconds: 1 };
     default:
       return undefined;
   }

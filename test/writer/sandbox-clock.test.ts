@@ -3,7 +3,15 @@ import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
 import { reward } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
-import { audit, command, done, keepersOn, openWalletOn, watched, watchedDocuments } from '../support/writer.ts';
+import {
+  audit,
+  command,
+  done,
+  keepersOn,
+  openWalletOn,
+  watched,
+  watchedDocuments,
+} from '../support/writer.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -73,7 +81,9 @@ describe('The writer of a sandbox book that is ahead of the clock', () => {
     await writers.submit(STREAM, advance);
     expect(await timeOf(writers)).to.equal(before + DAY_MS);
     now += 1_000;
-    expect(await timeOf(writers), 'at half speed until the clock has caught up').to.equal(before + DAY_MS + 500);
+    expect(await timeOf(writers), 'at half speed until the clock has caught up').to.equal(
+      before + DAY_MS + 500,
+    );
     now += 7_200_000;
     expect(await timeOf(writers)).to.equal(now + DAY_MS);
   });

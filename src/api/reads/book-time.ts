@@ -8,7 +8,9 @@ import type { Reader } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';
 import { waitForOwnWrites } from './wait.ts';
 
-type TimeReader = Omit<Reader, 'services'> & { readonly services: Reader['services'] & Pick<Services, 'clock'> };
+type TimeReader = Omit<Reader, 'services'> & {
+  readonly services: Reader['services'] & Pick<Services, 'clock'>;
+};
 
 /** Milliseconds since 1970. Only sandbox books can be ahead of the clock. Throws ReadModelBehind. */
 export async function bookTime(caller: TimeReader): Promise<number> {

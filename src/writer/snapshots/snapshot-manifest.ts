@@ -68,7 +68,8 @@ export function layerDigest(bits: Uint8Array): string {
 }
 
 function macOf(stream: string, manifest: Manifest, key: KeyObject): Buffer {
-  const { fold_version, revision, time, hash, id, pieces, digest, bytes, saved_at, clock_ahead_ms } = manifest;
+  const { fold_version, revision, time, hash, id, pieces, digest, bytes, saved_at, clock_ahead_ms } =
+    manifest;
   const layers = manifest.layers.map((layer) => [layer.id, layer.count, layer.pieces, layer.digest]);
   const parts = [
     FORMAT,

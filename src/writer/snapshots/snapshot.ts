@@ -33,10 +33,7 @@ type Chunk =
   | { readonly bits: string };
 
 /** A copy of the book at one moment. Values are never mutated, so copying the entries is enough. */
-export type BookCapture = Pick<
-  Manifest,
-  'fold_version' | 'revision' | 'time' | 'clock_ahead_ms' | 'hash'
-> & {
+export type BookCapture = Pick<Manifest, 'fold_version' | 'revision' | 'time' | 'clock_ahead_ms' | 'hash'> & {
   readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
   readonly filter: SavedFilter;
 };

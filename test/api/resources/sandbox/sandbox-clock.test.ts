@@ -34,7 +34,8 @@ const SETTINGS = {
 
 const advance = async (client: Client, seconds: number): Promise<Body> =>
   expectBody(await client.post('/v1/sandbox/clock/advance', { seconds }), 200);
-const clockOf = async (client: Client): Promise<Body> => expectBody(await client.get('/v1/sandbox/clock'), 200);
+const clockOf = async (client: Client): Promise<Body> =>
+  expectBody(await client.get('/v1/sandbox/clock'), 200);
 
 describe('The sandbox clock', () => {
   let service: ServiceWithOperators;
@@ -164,7 +165,10 @@ describe('The sandbox clock', () => {
     await got(1);
     // The next attempts are 5 seconds and about 5 hours after the previous one.
     for (let attempt = 2; attempt <= 8; attempt += 1) {
-      await waitFor('the outcome', async () => (await deliveries('pending'))[0]?.attempt === attempt - 1 || undefined);
+      await waitFor(
+        'the outcome',
+        async () => (await deliveries('pending'))[0]?.attempt === attempt - 1 || undefined,
+      );
       await advance(sandbox, 6 * HOUR);
       await got(attempt);
     }
@@ -213,13 +217,14 @@ describe('A sandbox clock that is ahead', () => {
     const onramp = expectBody(await first.sandbox.post('/v1/transfers', onrampBody(wallet.id, '50.00')), 201);
     const { time } = await advance(first.sandbox, 6 * DAY);
     await first.close();
-    const { sandbox, close } = await startTestService(env);
+    const second = await startTestService(env);
+    const { sandbox } = second;
     const now = await clockOf(sandbox);
     expect(now.ahead_seconds).to.equal(6 * DAY);
     expect(Date.parse(now.time)).to.be.at.least(Date.parse(time));
     await advance(sandbox, DAY);
     await waitForTransferState(sandbox, onramp.id, 'canceled');
-    await close();
+    await second.close();
     await folder.remove();
   });
 
