@@ -1199,6 +1199,31 @@ export interface SandboxReviewOutcome {
 }
 
 /**
+ * How far to move the time of the sandbox.
+ */
+export interface SandboxClockAdvance {
+  /**
+   * By how many seconds; at most 31 days.
+   */
+  seconds: number;
+}
+
+/**
+ * The time of a sandbox.
+ */
+export interface SandboxClock {
+  object: 'sandbox_clock';
+  /**
+   * The time of the sandbox.
+   */
+  time: Timestamp;
+  /**
+   * How far it is ahead of the service's clock: the sum of all advances.
+   */
+  ahead_seconds: number;
+}
+
+/**
  * Kind of the transfer, determined by its source and destination.
  */
 export type TransferKind = 'user_to_user' | 'conversion' | 'onramp' | 'offramp';

@@ -15,6 +15,7 @@ import {
   validateQuoteCreate,
   validateRateQuery,
   validateRouteQuery,
+  validateSandboxClockAdvance,
   validateSandboxDeposit,
   validateSandboxKycUpdate,
   validateSandboxPayoutOutcome,
@@ -658,6 +659,32 @@ export const operations = {
     queryFields: [],
     body: validateSandboxReviewOutcome,
     bodyFields: { '': ['outcome', 'reason'], reason: ['code', 'message'] },
+  },
+  getSandboxClock: {
+    id: 'getSandboxClock',
+    method: 'GET',
+    path: '/v1/sandbox/clock',
+    permission: 'read',
+    environment: 'sandbox',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  advanceSandboxClock: {
+    id: 'advanceSandboxClock',
+    method: 'POST',
+    path: '/v1/sandbox/clock/advance',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateSandboxClockAdvance,
+    bodyFields: { '': ['seconds'] },
   },
 } as const;
 
@@ -1423,5 +1450,36 @@ export type OperationTypes = {
       | 'user_not_approved'
       | 'wallet_frozen'
       | 'provider_unavailable';
+  };
+  readonly getSandboxClock: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SandboxClock;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'sandbox_only';
+  };
+  readonly advanceSandboxClock: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxClockAdvance;
+    readonly response: api.SandboxClock;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
   };
 };

@@ -75,6 +75,8 @@ export const validateRateQuery: Validator<api.RateQuery>;
 export const validateRewardGrant: Validator<api.RewardGrant>;
 export const validateRouteList: Validator<api.RouteList>;
 export const validateRouteQuery: Validator<api.RouteQuery>;
+export const validateSandboxClock: Validator<api.SandboxClock>;
+export const validateSandboxClockAdvance: Validator<api.SandboxClockAdvance>;
 export const validateSandboxDeposit: Validator<api.SandboxDeposit>;
 export const validateSandboxKycUpdate: Validator<api.SandboxKycUpdate>;
 export const validateSandboxPayoutOutcome: Validator<api.SandboxPayoutOutcome>;

@@ -121,8 +121,8 @@ describe('Permissions', () => {
     for (const operation of sandboxOnly) {
       expectError(await send(service.production, operation, world), 403, 'sandbox_only');
       const path = pathOf(operation, world);
-      const broken = { raw: '{', idempotencyKey: null };
-      expectError(await service.production.request('POST', path, broken), 403, 'sandbox_only');
+      const broken = operation.method === 'GET' ? {} : { raw: '{', idempotencyKey: null };
+      expectError(await service.production.request(operation.method, path, broken), 403, 'sandbox_only');
     }
   });
 });

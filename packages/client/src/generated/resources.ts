@@ -23,6 +23,8 @@ import type {
   RateQuery,
   RouteList,
   RouteQuery,
+  SandboxClock,
+  SandboxClockAdvance,
   SandboxDeposit,
   SandboxKycUpdate,
   SandboxPayoutOutcome,
@@ -315,5 +317,11 @@ export const createResources = ({ call, list }: Transport) => ({
         path: `/v1/sandbox/transfers/${segment(transfer_id)}/review_outcome`,
         body,
       }),
+    /** Get the time of the sandbox. */
+    getClock: (options?: ReadOptions) =>
+      call<SandboxClock>({ ...options, method: 'GET', path: '/v1/sandbox/clock' }),
+    /** Advance the time of the sandbox. */
+    advanceClock: (body: SandboxClockAdvance, options?: WriteOptions) =>
+      call<SandboxClock>({ ...options, method: 'POST', path: '/v1/sandbox/clock/advance', body }),
   },
 });

@@ -1344,6 +1344,32 @@ export interface components {
       readonly decimals: number;
     };
     /**
+     * @description The time of a sandbox.
+     * @example {
+     *       "object": "sandbox_clock",
+     *       "time": "2026-11-22T09:30:00.000Z",
+     *       "ahead_seconds": 86400
+     *     }
+     */
+    readonly SandboxClock: {
+      /** @constant */
+      readonly object: 'sandbox_clock';
+      /** @description The time of the sandbox. */
+      readonly time: components['schemas']['Timestamp'];
+      /** @description How far it is ahead of the service's clock: the sum of all advances. */
+      readonly ahead_seconds: number;
+    };
+    /**
+     * @description How far to move the time of the sandbox.
+     * @example {
+     *       "seconds": 86400
+     *     }
+     */
+    readonly SandboxClockAdvance: {
+      /** @description By how many seconds; at most 31 days. */
+      readonly seconds: number;
+    };
+    /**
      * @description A simulated incoming payment. Send either `deposit_account_id` or `transfer_id`.
      * @example {
      *       "deposit_account_id": "da_01kakz3v000000000000000006",
@@ -2636,6 +2662,8 @@ export type RouteEndpoint = components['schemas']['RouteEndpoint'];
 export type RouteFiat = components['schemas']['RouteFiat'];
 export type RouteList = components['schemas']['RouteList'];
 export type RouteWallet = components['schemas']['RouteWallet'];
+export type SandboxClock = components['schemas']['SandboxClock'];
+export type SandboxClockAdvance = components['schemas']['SandboxClockAdvance'];
 export type SandboxDeposit = components['schemas']['SandboxDeposit'];
 export type SandboxKycUpdate = components['schemas']['SandboxKycUpdate'];
 export type SandboxPayoutOutcome = components['schemas']['SandboxPayoutOutcome'];
