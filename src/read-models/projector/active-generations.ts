@@ -120,14 +120,16 @@ export function createActiveGenerations<E extends EventShape>(
     const dropping = plans.flatMap(({ dropping }) => dropping);
     for (const key of droppingSince.keys())
       if (!dropping.some((generation) => generationKey(generation) === key)) droppingSince.delete(key);
-    for (const generation of dropping) {
+    const drop = async (generation: Generation): Promise<void> => {
       const since = droppingSince.get(generationKey(generation)) ?? now;
       droppingSince.set(generationKey(generation), since);
       const projection = newest.get(generation.name);
-      if (now - since < dropAfterMs || projection === undefined) continue;
+      if (now - since < dropAfterMs || projection === undefined) return;
       const names = collectionsOfGeneration(projection, generation).map(({ name }) => name);
       await documents.drop(names, checkpointNames(generation));
-    }
+    };
+    // One that cannot be dropped does not keep the others.
+    await Promise.all(dropping.map(drop));
   };
 
   /** Holds back new builds until the list of requested builds did not change since the last plan. */

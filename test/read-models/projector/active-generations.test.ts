@@ -114,6 +114,30 @@ describe('A projection with a new generation', () => {
     await projector.stop();
   });
 
+  it('drops its old generation even if one of another projection cannot be dropped', async () => {
+    const memory = createMemoryDocumentStore();
+    const coins = world({
+      ...memory,
+      drop: (names, checkpoints) =>
+        names.includes('boxes_v1')
+          ? Promise.reject(new StoreUnavailable('away'))
+          : memory.drop(names, checkpoints),
+    });
+    const has = async (mark: string) => (await memory.checkpoints()).has(mark);
+    const mark = (...marks: string[]) => memory.write([], new Map(marks.map((each) => [each, -1n])));
+    const projector = run(coins);
+    await coins.append(20);
+    for (const first of ['boxes_v1', 'totals_v2'])
+      await waitFor(`${first} is complete`, async () => isTrue(await has(`${first} complete`)));
+    await mark('boxes_v1_g2', 'totals_v2_g2');
+    for (const name of ['boxes', 'totals'])
+      await waitFor(`the second ${name}`, () => isTrue(projector.newest(name)?.generation === 2));
+    await mark('boxes_v1 dropping', 'totals_v2 dropping');
+    await waitFor('the first totals are gone', async () => isTrue(!(await has('totals_v2'))));
+    expect(await has('boxes_v1')).to.equal(true);
+    await projector.stop();
+  });
+
   it('resumes a build from its own checkpoint after an interruption', async () => {
     const coins = world();
     await coins.append(400);
