@@ -31,7 +31,7 @@ const ASSETS_FOLDER = new URL('assets/', import.meta.url);
 const STYLES = ['theme', 'header', 'layout', 'text', 'code', 'operation', 'try-it', 'overview', 'responsive'];
 
 /** The files of the script, which is one module: each may use the names of the earlier ones. */
-const SCRIPTS = ['page', 'copy', 'search', 'try-it'];
+const SCRIPTS = ['page', 'copy', 'search', 'request-code', 'languages', 'session', 'try-it'];
 
 const FOLDER = '/docs/assets';
 const STYLE = createAsset(FOLDER, ['docs', 'css'], readStylesheet(ASSETS_FOLDER, STYLES));

@@ -36,7 +36,7 @@ describe('The search of the documentation', () => {
     expect([...hrefs]).to.include.members([
       '/docs/api/objects#Transfer',
       '/docs/api/objects#Transfer.state_reason',
-      '/docs/api/errors#quote_expired',
+      '/docs/errors/quote_expired',
       '/docs/api/states#offramp',
     ]);
   });
@@ -49,8 +49,8 @@ describe('The search of the documentation', () => {
   it('lists what is named like the query first', () => {
     expect(first('create a transfer')).to.equal('/docs/api/transfers#createTransfer');
     expect(first('createTransfer')).to.equal('/docs/api/transfers#createTransfer');
-    expect(first('quote expired')).to.equal('/docs/api/errors#quote_expired');
-    expect(first('wallet_frozen')).to.equal('/docs/api/errors#wallet_frozen');
+    expect(first('quote expired')).to.equal('/docs/errors/quote_expired');
+    expect(first('wallet_frozen')).to.equal('/docs/errors/wallet_frozen');
     expect(first('TransferCreate')).to.equal('/docs/api/objects#TransferCreate');
     expect(first('transfer.created')).to.equal('/docs/api/event-types#transfer.created');
     expect(first('backup')).to.equal('/docs/guides/operations#backup');
@@ -59,7 +59,7 @@ describe('The search of the documentation', () => {
 
   it('completes words and tolerates typing errors', () => {
     expect(first('idempo')).to.match(/idempotency/);
-    expect(first('idempotncy key reused')).to.equal('/docs/api/errors#idempotency_key_reused');
+    expect(first('idempotncy key reused')).to.equal('/docs/errors/idempotency_key_reused');
     expect(marks(search('tranfser', 1)[0]?.title ?? [])).to.deep.equal(['transfer']);
   });
 
@@ -106,7 +106,7 @@ describe('The search over HTTP', () => {
 
   it('has a page that needs no scripts', async () => {
     const found = await textAt('/docs/search?q=quote+expired');
-    expect(found).to.contain('/docs/api/errors#quote_expired');
+    expect(found).to.contain('/docs/errors/quote_expired');
     expect(found).to.contain('<mark>quote</mark>_<mark>expired</mark>');
     expect(found).to.contain('value="quote expired"');
     expect(await textAt('/docs/search')).to.contain('Enter a search term');
@@ -123,7 +123,7 @@ describe('The search over HTTP', () => {
     const response = await fetch(`${service.url}/docs/search.json?q=quote+exp`);
     expect(response.headers.get('content-type')).to.contain('application/json');
     const results = (await response.json()) as { href: string }[];
-    expect(results[0]?.href).to.equal('/docs/api/errors#quote_expired');
+    expect(results[0]?.href).to.equal('/docs/errors/quote_expired');
     expect(results.length).to.be.at.most(12);
     expect(JSON.parse(await textAt('/docs/search.json'))).to.deep.equal([]);
   });

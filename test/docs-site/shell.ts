@@ -46,10 +46,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const textOf = (html: string): string =>
   html.replace(/<[^>]+>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** The commands of a page by operation, as the page shows them. */
-export const commandsOf = (page: string): ReadonlyMap<string, string> =>
+/** The requests of a page in a language, by operation, as the page shows them. */
+export const requestsOf = (page: string, language: string): ReadonlyMap<string, string> =>
   new Map(
-    [...page.matchAll(/<code data-command="(\w+)"[^>]*>([\s\S]*?)<\/code>/g)].map(
-      ([, id = '', html = '']) => [id, textOf(html)],
-    ),
+    [...page.matchAll(/<pre[^>]*data-language="(\w+)"[^>]*><code data-request="(\w+)">([\s\S]*?)<\/code>/g)]
+      .filter(([, shown]) => shown === language)
+      .map(([, , id = '', html = '']) => [id, textOf(html)]),
   );

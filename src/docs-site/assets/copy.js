@@ -12,12 +12,13 @@ const copyText = async (text) => {
   area.remove();
 };
 
-const copyButton = (pre, name) => {
+/** `preOf` returns the block to copy at the moment of the click. */
+const copyButton = (preOf, name) => {
   const button = make('button', { type: 'button', className: 'copy', textContent: 'Copy' });
   button.setAttribute('aria-label', `Copy: ${name}`);
   button.addEventListener('click', async () => {
     try {
-      await copyText(pre.textContent);
+      await copyText(preOf().textContent);
       button.textContent = 'Copied';
     } catch {
       button.textContent = 'Not copied';
@@ -29,10 +30,15 @@ const copyButton = (pre, name) => {
 
 for (const block of document.querySelectorAll('[data-code]')) {
   const top = block.querySelector('.code-top');
-  top.append(copyButton(block.querySelector('pre'), top.textContent));
+  const name = block.dataset.tabs === undefined ? top.textContent : 'request';
+  const isShown = (pre) => pre.offsetParent !== null;
+  top.append(copyButton(() => [...block.querySelectorAll('pre')].find(isShown), name));
 }
 for (const pre of document.querySelectorAll('.guide pre')) {
   const frame = make('div', { className: 'copied' });
   pre.replaceWith(frame);
-  frame.append(pre, copyButton(pre, 'example'));
+  frame.append(
+    pre,
+    copyButton(() => pre, 'example'),
+  );
 }

@@ -59,6 +59,8 @@ export type Operation = {
   readonly body:
     { readonly required: boolean; readonly schema: Schema; readonly example: unknown } | undefined;
   readonly responses: readonly OperationResponse[];
+  /** Whether the response is a stream of events that does not end. */
+  readonly isStream: boolean;
 };
 
 export type Topic = { readonly name: string; readonly slug: string; readonly description: string };
@@ -82,6 +84,7 @@ export type ApiDocument = {
 };
 
 type Content = {
+  readonly 'text/event-stream'?: unknown;
   readonly 'application/json': {
     readonly schema: Schema;
     readonly example?: unknown;
@@ -168,6 +171,9 @@ function operationOf(
             schema: content.schema,
             example: content.example ?? {},
           },
+    isStream: Object.values(raw.responses).some(
+      ({ content: each }) => each?.['text/event-stream'] !== undefined,
+    ),
     responses: Object.entries(raw.responses).map(([status, response]) => {
       const body = response.content?.['application/json'];
       return {

@@ -1,10 +1,10 @@
 /** Renders one operation: parameters, body, responses, and a runnable example. */
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
-import { curlCommand, sendsBody } from './curl-command.ts';
+import { exampleRequest, sendsBody } from './example-request.ts';
 import { nameOf } from './openapi-document.ts';
 import type { OperationResponse, ApiDocument, Operation, Parameter } from './openapi-document.ts';
-import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
+import { codeBlock, jsonHtml, requestTabs } from '../code-block.ts';
 import { renderInline, renderText } from '../guides/markdown.ts';
 import { errorHref } from './error-codes.ts';
 import { bodyFields, fieldList, isObjectSchema } from './schema-view.ts';
@@ -25,7 +25,7 @@ const segment = (text: string): Html =>
     : html`${text.split(/(?=\/)/).map((part) => html`<wbr />${part}`)}`;
 
 export function operationView(links: SchemaLinks, operation: Operation): Html {
-  const { document } = links;
+  const request = exampleRequest(links.document, operation);
   const { id, summary, description, isAddition, parameters, body } = operation;
   const of = (place: Parameter['in']): Field[] =>
     parameters
@@ -51,8 +51,7 @@ export function operationView(links: SchemaLinks, operation: Operation): Html {
       ${responsesView(links, operation.responses)}
     </div>
     <div class="operation-code">
-      ${codeBlock('Request', commandHtml(curlCommand(operation, document.authentication)), html`data-command="${id}"`)}
-      ${operation.responses.flatMap(exampleResponse)} ${tryIt(document, operation)}
+      ${requestTabs(id, request)} ${tryIt(operation, request)} ${operation.responses.flatMap(exampleResponse)}
     </div>
   </section>`;
 

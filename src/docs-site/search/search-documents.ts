@@ -4,7 +4,7 @@ import { fieldsOf } from '../reference/schema-view.ts';
 import { documentedObjects, operationHref, operationsOf } from '../reference/api-pages.ts';
 import type { ApiReference } from '../reference/api-pages.ts';
 import { ABOUT_KINDS } from '../reference/concept-pages.ts';
-import { errorEntries } from '../reference/error-codes.ts';
+import { errorEntries, errorHref } from '../reference/error-codes.ts';
 import { EVENT_TYPES } from '../reference/event-types.ts';
 import { errorCodesOf } from '../reference/openapi-document.ts';
 import type { Schema } from '../reference/openapi-document.ts';
@@ -37,6 +37,7 @@ export async function searchDocuments(
   const documents = [
     ...references.flatMap(referenceDocuments),
     ...references.slice(0, 1).flatMap(conceptDocuments),
+    ...errorDocuments(references),
   ];
   for (const guide of guides.all) {
     await yieldToEventLoop();
@@ -49,7 +50,6 @@ function referenceDocuments(reference: ApiReference): SearchDocument[] {
   const { root, name, document } = reference;
   const isOperator = document.authentication === 'bearer';
   const kindOf = (kind: string): string => (isOperator ? `${kind}, ${name}` : kind);
-  const codes = new Set(document.operations.flatMap(errorCodesOf));
   const topics = document.topics.flatMap((topic): SearchDocument[] => [
     {
       href: `${root}/${topic.slug}`,
@@ -88,18 +88,20 @@ function referenceDocuments(reference: ApiReference): SearchDocument[] {
       })),
     ];
   });
-  const errors = [...errorEntries()]
-    .filter(([code]) => codes.has(code))
-    .map(([code, { status, description }]) => ({
-      href: `${root}/errors#${code}`,
-      title: code,
-      kind: kindOf(`Error ${status}`),
-      text: plain(description),
-      weight: WEIGHTS.entry,
-    }));
-  return [...topics, ...objects, ...errors].map((each) =>
+  return [...topics, ...objects].map((each) =>
     isOperator ? { ...each, weight: each.weight * OPERATOR_WEIGHT } : each,
   );
+}
+
+function errorDocuments([api]: readonly ApiReference[]): SearchDocument[] {
+  const codes = new Set(api?.document.operations.flatMap(errorCodesOf));
+  return [...errorEntries()].map(([code, { status, description, causes, action }]) => ({
+    href: errorHref(code),
+    title: code,
+    kind: `Error ${status}`,
+    text: plain([description, ...causes, action].join(' ')),
+    weight: codes.has(code) ? WEIGHTS.entry : WEIGHTS.entry * OPERATOR_WEIGHT,
+  }));
 }
 
 const valuesOf = ({ enum: values, anyOf = [] }: Schema): string[] =>

@@ -13,7 +13,7 @@ import { expectMatchesSchema } from '../../support/openapi-document.ts';
 import type { DocumentFile } from '../../support/openapi-document.ts';
 import { makeObjects, objectsFor, objectsOfOperators } from '../example-objects.ts';
 import type { Variables } from '../example-objects.ts';
-import { commandsOf, runScript, withStatus } from '../shell.ts';
+import { requestsOf, runScript, withStatus } from '../shell.ts';
 import { skip } from '../../support/skip.ts';
 
 /** What these are about comes to be outside of both APIs: a person has filled in a form, a rail has been taken away. */
@@ -38,7 +38,7 @@ describe('The commands in the reference', () => {
       const pages = new Set(front.match(new RegExp(`/docs/${root}/[a-z-]+`, 'g')));
       for (const page of pages) {
         const text = await (await fetch(service.url + page)).text();
-        for (const [id, command] of commandsOf(text)) found[root].set(id, command);
+        for (const [id, command] of requestsOf(text, 'curl')) found[root].set(id, command);
       }
     }
   });
