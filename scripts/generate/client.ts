@@ -76,14 +76,16 @@ export function clientResources(operations: readonly Operation[], schemas: Schem
     ([resource, methods]) =>
       `${resource}: {\n${[...methods].map(([name, text]) => text.replace('NAME', name)).join('\n')}\n},`,
   );
+  const hasStream = operations.some(isStream);
   return pretty(`${banner}
 import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
+${hasStream ? "import type { StreamOptions } from '../event-stream.ts';" : ''}
 import type { Transport } from '../transport.ts';
 import type { ${[...types].sort().join(', ')} } from './types.ts';
 
 /** A method for each operation of the API. */
-export const createResources = ({ call, list }: Transport) => ({
+export const createResources = ({ call, list${hasStream ? ', stream' : ''} }: Transport) => ({
 ${texts.join('\n')}
 });
 `);
@@ -115,7 +117,6 @@ function methodText(operation: Operation, schemas: Schemas, use: UseType): strin
   const requestPath = path.includes('{')
     ? `\`${path.replaceAll(/\{(\w+)\}/g, '${segment($1)}')}\``
     : `'${path}'`;
-  const item = pageItem(operation, schemas);
   const body = requestBodyOf(schemas, operation) === 'none' || operation.body === 'EmptyBody' ? [] : ['body'];
   const members = [`method: '${method}'`, `path: ${requestPath}`];
   if (query !== NO_QUERY) {
@@ -130,6 +131,9 @@ function methodText(operation: Operation, schemas: Schemas, use: UseType): strin
   }
   parameters.push(`options?: ${optionsOf(operation)}`);
   const comment = `/** ${summary}. */`;
+  if (isStream(operation))
+    return `${comment}\nNAME: (query?: ${use(query)}, options?: StreamOptions) => stream(${requestPath}, query, options),`;
+  const item = pageItem(operation, schemas);
   if (item !== undefined)
     return `${comment}\nNAME: (${parameters.join(', ')}) => list<${use(item)}>(${requestPath}, query, options),`;
   const request = `call<${answerOf(operation, use)}>({ ...options, ${members.join(', ')} })`;
@@ -151,6 +155,10 @@ function dryRunText(
     (${given} & { readonly dry_run?: false }, options?: WriteOptions): Promise<${use(created)}>;
   },`;
 }
+
+/** Whether the answer is a stream of server-sent events. */
+const isStream = (operation: Operation): boolean =>
+  (operation as { readonly mediaType?: string }).mediaType === 'text/event-stream';
 
 const optionsOf = ({ method }: Operation): string =>
   method === 'GET' ? 'ReadOptions' : method === 'POST' ? 'WriteOptions' : 'CallOptions';

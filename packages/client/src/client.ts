@@ -1,3 +1,4 @@
+import { streamEvents } from './event-stream.ts';
 import { createResources } from './generated/resources.ts';
 import type { Transfer } from './generated/types.ts';
 import { createPageList } from './pages.ts';
@@ -39,6 +40,7 @@ export function createClient(options: ClientOptions) {
       createPageList(query, (page) =>
         call<PageBody<Item>>({ ...readOptions, method: 'GET', path, query: page }),
       ),
+    stream: (path, query, streamOptions) => streamEvents(settings, path, query, streamOptions),
   });
   return {
     ...resources,

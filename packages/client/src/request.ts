@@ -1,4 +1,5 @@
-import { LedgerConnectionError, LedgerError, LedgerTimeoutError } from './errors.ts';
+import { startDeadline } from './deadline.ts';
+import { LedgerConnectionError, LedgerError } from './errors.ts';
 import type { ErrorEnvelope } from './generated/types.ts';
 import { pause, readRetryAfter, retryDelayMs } from './retries.ts';
 
@@ -73,10 +74,25 @@ async function attemptOnce(
   request: LedgerRequest,
   idempotencyKey: string | undefined,
 ): Promise<LedgerResponse> {
-  const { status, headers, text } = await withTimeout(settings, request, idempotencyKey, async (signal) => {
-    const response = await open(settings, request, idempotencyKey, signal);
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  });
+  const { signal, timeoutMs = settings.timeoutMs } = request;
+  const deadline = startDeadline(timeoutMs, signal);
+  try {
+    const response = await open(settings, request, idempotencyKey, deadline.signal);
+    const text = await response.text();
+    return answerOf(response, text, idempotencyKey);
+  } catch (cause) {
+    throw deadline.errorOf(cause, idempotencyKey);
+  } finally {
+    deadline.end();
+  }
+}
+
+/** The answer of a response. Throws the error that it describes. */
+export function answerOf(
+  { status, headers }: Response,
+  text: string,
+  idempotencyKey: string | undefined,
+): LedgerResponse {
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) return { status, headers, body };
   if (status >= 400) throwLedgerError({ status, headers, body }, idempotencyKey);
@@ -110,36 +126,8 @@ export function open(
   });
 }
 
-/**
- * Runs the work with a signal that aborts after the timeout or with the caller's signal. AbortSignal.any would leave a listener on a
- * signal that the caller uses for long.
- */
-async function withTimeout<T>(
-  settings: Settings,
-  { signal, timeoutMs = settings.timeoutMs }: CallOptions,
-  idempotencyKey: string | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  signal?.throwIfAborted();
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  signal?.addEventListener('abort', abort, { once: true });
-  try {
-    return await work(controller.signal);
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (controller.signal.aborted)
-      throw new LedgerTimeoutError(`No response within ${timeoutMs} ms.`, { idempotencyKey });
-    throw new LedgerConnectionError('The connection failed or was lost.', { cause, idempotencyKey });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-  }
-}
-
 /** Throws the error that the body of a response describes, if it does. */
-export function throwLedgerError(
+function throwLedgerError(
   { status, headers, body }: LedgerResponse,
   idempotencyKey: string | undefined,
 ): void {

@@ -1,5 +1,7 @@
+import type { StreamOptions } from './event-stream.ts';
+import type { PublicEvent } from './generated/types.ts';
 import type { Cursors, PageList } from './pages.ts';
-import type { LedgerRequest, ReadOptions } from './request.ts';
+import type { LedgerRequest, Query, ReadOptions } from './request.ts';
 
 /** What the generated methods call. */
 export type Transport = {
@@ -9,4 +11,9 @@ export type Transport = {
     query: Cursors | undefined,
     options: ReadOptions | undefined,
   ): PageList<Item>;
+  stream(
+    path: string,
+    query: Query | undefined,
+    options: StreamOptions | undefined,
+  ): AsyncIterable<PublicEvent>;
 };

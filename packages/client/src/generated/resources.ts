@@ -2,6 +2,7 @@
 
 import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
+
 import type { Transport } from '../transport.ts';
 import type {
   Deposit,
