@@ -58,6 +58,11 @@ const FOR_INTEGRATORS: readonly ListedCommand[] = [
 
 const FOR_OPERATORS: readonly ListedCommand[] = [
   {
+    name: 'attention',
+    about: 'reviews that wait, delayed payouts, and trouble of the service',
+    load: async () => (await import('./operator/attention.ts')).fillAttention,
+  },
+  {
     name: 'integrators',
     about: 'customers whose applications use the API',
     load: async () => (await import('./operator/integrators.ts')).fillIntegrators,

@@ -43,6 +43,7 @@ export const operatorProse: Prose = {
     'Retry-After': retryAfter,
   },
   tags: [
+    { name: 'Attention', description: 'What needs an operator now, in all books and in the service.' },
     {
       name: 'Integrators and keys',
       description: 'Integrators and their API keys.',

@@ -2302,6 +2302,54 @@ export interface WebhookEndpointTest {
 }
 
 /**
+ * One kind of work or trouble, with how much of it there is.
+ */
+export interface AttentionItem {
+  object: 'attention_item';
+  /**
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   */
+  kind:
+    | 'not_ready'
+    | 'invalid_events'
+    | 'projections_behind'
+    | 'rails_unavailable'
+    | 'payouts_delayed'
+    | 'transfer_reviews'
+    | 'identity_reviews'
+    | 'keys_expiring'
+    | 'checkpoints_overdue'
+    | 'warning';
+  /**
+   * How many there are.
+   */
+  count: number;
+  /**
+   * Whether there are more than `count`.
+   */
+  is_more: boolean;
+  /**
+   * When the oldest one began; `null` if unknown.
+   */
+  since: Timestamp | null;
+  /**
+   * What exactly, for people.
+   */
+  detail: string | null;
+}
+
+/**
+ * Everything that needs attention now, most urgent first.
+ */
+export interface AttentionList {
+  data: readonly AttentionItem[];
+  /**
+   * Whether everything could be checked. `false` while a store or a read model is unavailable.
+   */
+  is_complete: boolean;
+}
+
+/**
  * The last signed checkpoint of a stream.
  */
 export interface StreamCheckpoint {

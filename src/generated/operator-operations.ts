@@ -37,6 +37,18 @@ import {
 
 /** Every operation of the operator API: where it is, who may call it, and what it takes. */
 export const operatorOperations = {
+  listAttention: {
+    id: 'listAttention',
+    method: 'GET',
+    path: '/operator/v1/attention',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   listIntegrators: {
     id: 'listIntegrators',
     method: 'GET',
@@ -576,6 +588,13 @@ export type OperatorOperationId = keyof typeof operatorOperations;
 
 /** What each operation takes and answers with. */
 export type OperatorOperationTypes = {
+  readonly listAttention: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.AttentionList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
   readonly listIntegrators: {
     readonly params: {};
     readonly query: api.IntegratorListQuery;

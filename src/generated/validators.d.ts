@@ -11,6 +11,7 @@ export interface Validator<T> {
 }
 export const validateAllocation: Validator<api.Allocation>;
 export const validateAllocationCreate: Validator<api.AllocationCreate>;
+export const validateAttentionList: Validator<api.AttentionList>;
 export const validateAuditStatus: Validator<api.AuditStatus>;
 export const validateBookSnapshotList: Validator<api.BookSnapshotList>;
 export const validateDepositAccount: Validator<api.DepositAccount>;

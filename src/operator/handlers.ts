@@ -2,6 +2,7 @@
 import { bindHandlers } from '../api/operations/operation.ts';
 import { operatorOperations as declarations } from '../generated/operator-operations.ts';
 import type { OperatorHandlers, OperatorOperation } from './operations/operation.ts';
+import { attentionHandlers } from './resources/attention.ts';
 import { auditHandlers } from './resources/audit.ts';
 import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
@@ -20,6 +21,7 @@ import { webhookDeliveryHandlers } from './resources/webhook-deliveries.ts';
 import { webhookEndpointHandlers } from './resources/webhook-endpoints.ts';
 
 const handlers = {
+  ...attentionHandlers,
   ...integratorHandlers,
   ...keyHandlers,
   ...tokenHandlers,

@@ -251,6 +251,7 @@ describe('Command line', () => {
     expect((await run('rails', 'list')).out).to.match(/sandbox +bank_eft +\S+ +true +true/);
     const down = await json('rails', 'down', 'sandbox', 'bank_eft', '--reason', 'Planned maintenance.');
     expect(down).to.include({ rail: 'bank_eft', available: false });
+    expect((await run('attention')).out).to.match(/rails_unavailable +1 .*bank_eft \(sandbox\)/);
     expect(await json('rails', 'up', 'sandbox', 'bank_eft')).to.include({ available: true });
     expect((await run('rails', 'up', 'sandbox', 'pigeon')).code).to.equal(1);
   }).timeout(120_000);

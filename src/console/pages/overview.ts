@@ -1,20 +1,22 @@
-/** The overview: current health and metrics of the last hour. Each chart has a table with the same data. */
+/** The overview: what needs attention, and metrics of the last hour. Each chart has a table with the same data. */
 import { listValues } from '../../read-models/collection.ts';
 import { FLOW_TOTALS } from '../../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../../projections/wallets/totals.ts';
 import type { FlowTotals } from '../../../projections/wallets/totals.ts';
+import type { AttentionList } from '../../generated/api.ts';
 import { isProblem } from '../../api/server/errors.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';
 import { formatPoints } from './ledger/integrators.ts';
 import type { MetricSample } from '../metric-samples.ts';
-import { badge, groupDigits, unitName } from '../ui/text.ts';
+import { attentionBadge, attentionPanel } from './attention.ts';
+import { groupDigits, unitName } from '../ui/text.ts';
 import { panel } from '../ui/panels.ts';
 import { table } from '../ui/tables.ts';
 import type { Column } from '../ui/tables.ts';
 import { getFromApi } from '../page-context.ts';
-import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../page-context.ts';
+import type { ConsoleRoute, PageResult, PageContext } from '../page-context.ts';
 
 const HOURS = 24;
 
@@ -54,6 +56,8 @@ async function loadOverview(context: PageContext): Promise<Overview> {
 
 async function overviewPage(context: PageContext): Promise<PageResult> {
   const overview = await loadOverview(context);
+  const attention = await getFromApi<AttentionList>(context, '/operator/v1/attention');
+  if (isProblem(attention)) return attention;
   const { environment } = overview;
   return {
     kind: 'page',
@@ -70,43 +74,13 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
           >`,
       )}
     </nav>`,
-    actions: healthBadge(context),
-    content: html`${await pendingWork(context)}
+    actions: attentionBadge(attention),
+    content: html`${attentionPanel(attention, context.now)}
       <div data-live="/console/overview.json?environment=${environment}" class="charts">
         ${chartsOf(overview).map((chart) => chartPanel(overview, chart))}
       </div>`,
   };
 }
-
-/** Counts of pending work, linked to their pages. */
-async function pendingWork(context: PageContext): Promise<Html> {
-  const count = async (path: string): Promise<string> => {
-    const found = await getFromApi<ListPage<unknown>>(context, path, `limit=${COUNTED_MAX}`);
-    return isProblem(found) ? '—' : `${found.data.length}${found.has_more ? '+' : ''}`;
-  };
-  const projections = context.services.projections();
-  const behind = projections.filter(({ state }) => state !== 'live');
-  return html`<div class="tiles">
-    ${tile('/console/reviews', 'Transfers in review', await count('/operator/v1/reviews'))}
-    ${tile('/console/reviews/identities', 'Identities under review', await count('/operator/v1/kyc_reviews'))}
-    ${tile('/console/projections', 'Projections up to date', `${projections.length - behind.length} of ${projections.length}`)}
-  </div>`;
-}
-
-const COUNTED_MAX = 50;
-
-const tile = (href: string, name: string, value: string): Html =>
-  html`<a class="tile" href="${href}">
-    <span class="tile-name">${name}</span>
-    <span class="tile-figure">${value}</span>
-  </a>`;
-
-const healthBadge = ({ services }: PageContext): Html => {
-  const { ready, parts } = services.health();
-  if (ready) return badge('ready', 'ok', 'Service ready');
-  const broken = Object.entries(parts).find(([, part]) => !part.ok);
-  return badge('not ready', 'stop', `Not ready: ${(broken?.[0] ?? '').replaceAll('_', ' ')}`);
-};
 
 type Chart = {
   readonly name: string;

@@ -12,10 +12,13 @@ import type { OperatorServices } from './services.ts';
 /** Identifies a book by its owner. */
 export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
 
-export type CrossBookList = {
+export type CrossBookSelection = {
   readonly collection: string;
-  /** Terms that every listed document has. */
+  /** Terms that every selected document has. */
   readonly terms: readonly string[];
+};
+
+export type CrossBookList = CrossBookSelection & {
   /** Renders a list item from a document. */
   readonly render: (id: string, book: BookIdentity, body: string) => string;
 };
@@ -59,20 +62,42 @@ export async function listAcrossBooks(
     order: backwards ? 'oldest' : 'newest',
     limit: limit + 1,
   } as const;
-  const all: FoundInBook[] = [];
-  const targets = [...books];
-  for (let i = 0; i < targets.length; i += CONCURRENT_BOOKS_MAX) {
-    const pages = targets.slice(i, i + CONCURRENT_BOOKS_MAX).map(async ([scope, book]) => {
-      const page = await documents.list(collection, { scope, terms, ...bounds });
-      return page.map((found) => ({ found, book }));
-    });
-    all.push(...(await Promise.all(pages)).flat());
-  }
+  const all = await inEachBook(books, async (scope, book) => {
+    const page = await documents.list(collection, { scope, terms, ...bounds });
+    return page.map((found): FoundInBook => ({ found, book }));
+  });
   all.sort((a, b) => (a.found.id < b.found.id === backwards ? -1 : 1));
   const page = all.slice(0, limit);
   if (backwards) page.reverse();
   const data = page.map(({ found, book }) => render(found.id, book, found.body)).join(',');
   return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
+}
+
+/** The oldest documents of all books, at most `limit`, with IDs before `before`. Throws ReadModelBehind. */
+export async function oldestAcrossBooks(
+  services: OperatorServices,
+  { collection, terms }: CrossBookSelection,
+  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+): Promise<readonly StoredDocument[]> {
+  await waitForPosition(services, await services.head(), collection);
+  const bounds = { order: 'oldest', limit, ...(before === undefined ? {} : { before }) } as const;
+  const found = await inEachBook(matchingBooks(services, {}), (scope) =>
+    services.documents.list(collection, { scope, terms, ...bounds }),
+  );
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+}
+
+async function inEachBook<Found>(
+  books: ReadonlyMap<string, BookIdentity>,
+  list: (stream: string, book: BookIdentity) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const all: Found[] = [];
+  const targets = [...books];
+  for (let i = 0; i < targets.length; i += CONCURRENT_BOOKS_MAX) {
+    const pages = targets.slice(i, i + CONCURRENT_BOOKS_MAX).map(([stream, book]) => list(stream, book));
+    all.push(...(await Promise.all(pages)).flat());
+  }
+  return all;
 }
 
 /** The books that match a query, by stream. */

@@ -42,3 +42,8 @@ const presentRail = ({ runningRails }: OperatorServices, configured: ConfiguredR
   enabled,
   available: enabled && runningRails.isProviderUp(configured.environment, configured.rail),
 });
+
+/** Whether a rail is enabled and its provider responds. */
+export const isRailAvailable = (services: OperatorServices, configured: ConfiguredRail): boolean =>
+  isEnabled(services, configured) &&
+  services.runningRails.isProviderUp(configured.environment, configured.rail);

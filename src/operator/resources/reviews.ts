@@ -8,19 +8,22 @@ import { submitReview } from '../../api/resources/transfers/submit-review.ts';
 import { reviewKyc } from '../../ledger/users/user-commands.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
-import type { CrossBookList } from '../operations/cross-book-list.ts';
+import type { CrossBookList, CrossBookSelection } from '../operations/cross-book-list.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
-const TRANSFERS_IN_REVIEW: CrossBookList = {
+export const TRANSFERS_IN_REVIEW: CrossBookList = {
   collection: COLLECTIONS.transfers,
   terms: ['state:in_review'],
   render: wrapDocument('transfer_review', 'transfer'),
 };
-const usersUnderReview = (token: OperatorToken): CrossBookList => ({
+/** Deactivated users need no decision. */
+export const USERS_UNDER_REVIEW: CrossBookSelection = {
   collection: COLLECTIONS.users,
-  // Deactivated users need no decision.
   terms: ['kyc:under_review', 'status:active'],
+};
+const usersUnderReview = (token: OperatorToken): CrossBookList => ({
+  ...USERS_UNDER_REVIEW,
   render: (id, book, body) => wrapDocument('kyc_review', 'user')(id, book, userVisibleTo(token, body)),
 });
 

@@ -1,0 +1,155 @@
+/** What needs an operator's attention now: trouble of the service first, then work that waits for a decision. */
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
+import type { AttentionItem } from '../../generated/api.ts';
+import { smallestIdAt } from '../../ledger/ids.ts';
+import { problemForFault } from '../../api/server/errors.ts';
+import { isRailAvailable } from './rails.ts';
+import { TRANSFERS_IN_REVIEW, USERS_UNDER_REVIEW } from './reviews.ts';
+import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
+import type { CrossBookSelection } from '../operations/cross-book-list.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
+import type { OperatorServices } from '../operations/services.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const PAYOUT_DELAY_MS = 15 * 60 * 1_000;
+const KEY_NOTICE_MS = 14 * DAY_MS;
+/** Runs that may be missed before checkpoints are overdue. */
+const CHECKPOINT_RUNS_MISSED_MAX = 3;
+const COUNTED_MAX = 100;
+
+const DELAYED_PAYOUTS: CrossBookSelection = {
+  collection: COLLECTIONS.transfers,
+  terms: ['state:pending', 'kind:offramp'],
+};
+
+/** Returns nothing if all is well. Throws what reads throw. */
+type Check = (services: OperatorServices) => readonly AttentionItem[] | Promise<readonly AttentionItem[]>;
+
+/** Most urgent first. */
+const CHECKS: readonly Check[] = [
+  ({ health }) =>
+    Object.entries(health().parts)
+      .filter(([, { ok }]) => !ok)
+      .map(([part, { detail }]) => item('not_ready', 1, { detail: describePart(part, detail) })),
+  invalidEvents,
+  ({ projections }) => {
+    const behind = projections().filter(({ state }) => state !== 'live');
+    return some('projections_behind', behind.length, {
+      detail: behind.map(({ name }) => name).join(', '),
+    });
+  },
+  (services) => {
+    const down = services.runningRails.configured.filter((each) => !isRailAvailable(services, each));
+    return some('rails_unavailable', down.length, {
+      detail: down.map(({ rail, environment }) => `${rail} (${environment})`).join(', '),
+    });
+  },
+  (services) =>
+    inBooks(
+      services,
+      'payouts_delayed',
+      DELAYED_PAYOUTS,
+      smallestIdAt('trf', services.clock() - PAYOUT_DELAY_MS),
+    ),
+  (services) => inBooks(services, 'transfer_reviews', TRANSFERS_IN_REVIEW),
+  (services) => inBooks(services, 'identity_reviews', USERS_UNDER_REVIEW),
+  keysExpiring,
+  overdueCheckpoints,
+  ({ health }) =>
+    Object.entries(health().parts)
+      .filter(([, { ok, detail }]) => ok && detail !== undefined)
+      .map(([part, { detail }]) => item('warning', 1, { detail: describePart(part, detail) })),
+];
+
+export const attentionHandlers = {
+  async listAttention({ services }) {
+    let isComplete = true;
+    const found = CHECKS.map(async (check) => {
+      try {
+        return await check(services);
+      } catch (fault) {
+        // While a store is away, the other checks matter most.
+        if (problemForFault(fault) === undefined) throw fault;
+        isComplete = false;
+        return [];
+      }
+    });
+    const data = (await Promise.all(found)).flat();
+    return { status: 200, body: JSON.stringify({ data, is_complete: isComplete }) };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+type More = Partial<Pick<AttentionItem, 'is_more' | 'since' | 'detail'>>;
+
+const item = (kind: AttentionItem['kind'], count: number, more: More): AttentionItem => ({
+  object: 'attention_item',
+  kind,
+  count,
+  ...{ is_more: false, since: null, detail: null, ...more },
+});
+
+const some = (kind: AttentionItem['kind'], count: number, more: More): readonly AttentionItem[] =>
+  count === 0 ? [] : [item(kind, count, more)];
+
+const describePart = (part: string, detail = 'no answer'): string =>
+  `${part.replaceAll('_', ' ')}: ${detail}`;
+
+async function inBooks(
+  services: OperatorServices,
+  kind: AttentionItem['kind'],
+  selection: CrossBookSelection,
+  before?: string,
+): Promise<readonly AttentionItem[]> {
+  const found = await oldestAcrossBooks(services, selection, { limit: COUNTED_MAX + 1, before });
+  // Objects of these collections say when they last changed, which is when they began to wait.
+  const changed = found.map(({ body }) => (JSON.parse(body) as { readonly updated_at: string }).updated_at);
+  return some(kind, Math.min(found.length, COUNTED_MAX), {
+    is_more: found.length > COUNTED_MAX,
+    since: changed.sort()[0] ?? null,
+  });
+}
+
+function keysExpiring({ platform, clock }: OperatorServices): readonly AttentionItem[] {
+  const now = clock();
+  const expiries = [...platform().keys.values()]
+    .filter(({ revoked }) => !revoked)
+    .flatMap(({ expires_at }) => (expires_at === null ? [] : [expires_at]))
+    .filter((each) => Date.parse(each) > now && Date.parse(each) <= now + KEY_NOTICE_MS)
+    .sort();
+  return some('keys_expiring', expiries.length, { detail: `The first one expires at ${expiries[0] ?? ''}.` });
+}
+
+function invalidEvents({ audit }: OperatorServices): readonly AttentionItem[] {
+  const last = auditOf(audit)?.last_verification;
+  if (last === undefined || last === null || last.ok) return [];
+  const { findings_in_all, finished_at, findings } = last;
+  const detail = findings.map(({ stream, revision, rule }) => `${stream} at revision ${revision}: ${rule}`);
+  return some('invalid_events', findings_in_all, { since: finished_at, detail: detail.join('; ') });
+}
+
+function overdueCheckpoints({ audit, clock }: OperatorServices): readonly AttentionItem[] {
+  const status = auditOf(audit);
+  if (status === undefined)
+    return [item('checkpoints_overdue', 1, { detail: 'This node cannot read the checkpoint folder.' })];
+  const { every_seconds: every, written_at: writtenAt, data } = status;
+  const unsigned = data.filter((each) => each.problem !== null);
+  const isLate =
+    every !== null &&
+    writtenAt !== null &&
+    clock() - Date.parse(writtenAt) > CHECKPOINT_RUNS_MISSED_MAX * every * 1_000;
+  if (isLate) return [item('checkpoints_overdue', Math.max(1, data.length), { since: writtenAt })];
+  return some('checkpoints_overdue', unsigned.length, {
+    detail: unsigned.map(({ stream, problem }) => `${stream}: ${problem ?? ''}`).join('; '),
+  });
+}
+
+/** Undefined if the folder of the checkpoints cannot be read. */
+function auditOf(audit: OperatorServices['audit']): ReturnType<OperatorServices['audit']> | undefined {
+  try {
+    return audit();
+  } catch (fault) {
+    if (fault instanceof CheckpointFolderUnreadable) return undefined;
+    throw fault;
+  }
+}

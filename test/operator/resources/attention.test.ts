@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import type { AttentionItem } from '../../../src/generated/api.ts';
+import { createOperatorClient } from '../../support/client.ts';
+import type { Client } from '../../support/client.ts';
+import { createConsoleClient, visibleText } from '../../console/console-client.ts';
+import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
+import { expectBody, fundedWallet, newPayoutAccount, offrampBody } from '../../support/api-steps.ts';
+import { startTestService } from '../../support/service.ts';
+import type { RunningService } from '../../support/service.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('What needs attention', () => {
+  let service: RunningService;
+  let admin: Client;
+  /** The clock of the service ahead of the real one. */
+  let aheadMs = 0;
+
+  before(async () => {
+    // Without the role `worker`, payouts are not submitted.
+    service = await startTestService({ ROLES: 'projector' }, () => Date.now() + aheadMs);
+    admin = createOperatorClient(service.url, service.credentials.operator_token);
+  });
+  after(() => service.close());
+
+  const list = async (): Promise<readonly AttentionItem[]> => {
+    const { data, is_complete } = expectBody(await admin.get('/operator/v1/attention'), 200);
+    expect(is_complete).to.equal(true);
+    return data;
+  };
+  const find = async (kind: AttentionItem['kind']): Promise<AttentionItem | undefined> =>
+    (await list()).find((each) => each.kind === kind);
+  const overview = async (): Promise<string> => {
+    const console_ = createConsoleClient(service.url);
+    await console_.signIn(service.credentials.operator_token);
+    return visibleText(await console_.get('/console'));
+  };
+
+  it('is nothing in a new service, which is shown as ready', async () => {
+    expect(await list()).to.deep.equal([]);
+    expect(await overview())
+      .to.include('Nothing needs attention')
+      .and.to.include('Service ready');
+  });
+
+  it('counts reviews, and tells since when the oldest one waits', async () => {
+    const transfers = [await transferInReview(service.sandbox), await transferInReview(service.sandbox)];
+    const user = await userUnderReview(service.sandbox);
+    expect(await find('transfer_reviews')).to.deep.include({
+      count: 2,
+      is_more: false,
+      since: transfers[0].updated_at,
+    });
+    expect(await find('identity_reviews')).to.deep.include({ count: 1, since: user.updated_at });
+    expect(await overview())
+      .to.include('2 transfers in review')
+      .and.to.include('1 identity under review')
+      .and.to.include('Service ready');
+  });
+
+  it('includes a payout that was not submitted for 15 minutes', async () => {
+    const wallet = await fundedWallet(service.sandbox, { cashable: '500.00' });
+    const account = await newPayoutAccount(service.sandbox, wallet.user_id);
+    const body = offrampBody(wallet.id, account.id, '100.00');
+    const payout = expectBody(await service.sandbox.post('/v1/transfers', body), 201);
+    expect(payout.state).to.equal('pending');
+    expect(await find('payouts_delayed')).to.equal(undefined);
+    aheadMs += 16 * MINUTE_MS;
+    expect(await find('payouts_delayed')).to.deep.include({ count: 1, since: payout.updated_at });
+    expect(await overview())
+      .to.include('1 payout waits for its rail')
+      .and.to.include('Ready, with problems');
+  });
+
+  it('names the rails that are unavailable', async () => {
+    const path = '/operator/v1/rails/sandbox/bank_eft/availability';
+    expectBody(await admin.post(path, { available: false }), 200);
+    expect(await find('rails_unavailable')).to.deep.include({ count: 1, detail: 'bank_eft (sandbox)' });
+    expectBody(await admin.post(path, { available: true }), 200);
+    expect(await find('rails_unavailable')).to.equal(undefined);
+  });
+
+  it('announces the expiry of a key for 14 days', async () => {
+    const { data } = expectBody(await admin.get('/operator/v1/integrators'), 200);
+    const key = await createKey(admin, data[0].id);
+    expectBody(await admin.post(`/operator/v1/keys/${key.id}/rotate`, { overlap_seconds: 86_400 }), 201);
+    const found = await find('keys_expiring');
+    expect(found).to.include({ count: 1 });
+    expect(found?.detail).to.match(/^The first one expires at 20\d\d-/);
+    aheadMs += DAY_MS + MINUTE_MS;
+    expect(await find('keys_expiring')).to.equal(undefined);
+  });
+
+  it('is in the order of urgency', async () => {
+    const kinds = (await list()).map(({ kind }) => kind);
+    expect(kinds).to.deep.equal(['payouts_delayed', 'transfer_reviews', 'identity_reviews']);
+  });
+});
