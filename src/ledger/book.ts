@@ -134,6 +134,10 @@ export type ReadonlyBook = ReadonlyTables &
     readonly clockAheadMs: number;
   };
 
+/** Whether the book is in the sandbox, where money is simulated. */
+export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean =>
+  stream.endsWith('-sandbox');
+
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
 export const FOLD_VERSION = 3;
 

@@ -2,6 +2,7 @@
  * The time of a sandbox book. Integrators move it forward to test what happens later, such as an expiry. The book counts how
  * far it is ahead of the clock, so its time survives restarts and is the same on every node.
  */
+import { isSandboxBook } from './book.ts';
 import type { Book, Decision, ReadonlyBook } from './book.ts';
 import type { RecordedBookEvent } from './event.ts';
 import { refuseField } from './refusal.ts';
@@ -60,5 +61,3 @@ export function applyClockAdvanced(book: Book, { data }: RecordedBookEvent<'cloc
   if (book.undoLog.isRecording) book.undoLog.steps.push(() => (book.clockAheadMs = before));
   book.clockAheadMs = after;
 }
-
-const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean => stream.endsWith('-sandbox');

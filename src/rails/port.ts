@@ -37,10 +37,15 @@ export type PayoutOrder = {
 export type PayoutCheckRequest = Omit<PayoutOrder, 'transfer_id'>;
 
 /**
- * Whether the rail accepts an order or refuses it for good. The outcome of the payout itself arrives later.
+ * Whether the rail accepts an order or refuses it for good. The outcome of the payout itself arrives later, unless the
+ * rail knows it at once.
  */
 export type PayoutSubmission =
-  | { readonly accepted: true; readonly rail_reference: string }
+  | {
+      readonly accepted: true;
+      readonly rail_reference: string;
+      readonly outcome?: 'completed' | 'returned';
+    }
   | { readonly accepted: false; readonly reason: Reason };
 
 /** The decision of a review about held money. */

@@ -7,7 +7,16 @@ import { hash } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
 import type { Reason } from '../ledger/users/user.ts';
 import { InstructionsRefused, ProviderUnavailable } from './port.ts';
-import type { InstructionsRequest, NameCheckAnswer, NameCheckRequest, Provider } from './port.ts';
+import type {
+  InstructionsRequest,
+  NameCheckAnswer,
+  NameCheckRequest,
+  PayoutCheckRequest,
+  PayoutOrder,
+  PayoutSubmission,
+  Provider,
+} from './port.ts';
+import { REFUSAL, REFUSED_AMOUNT, UNANSWERED_NAME, assertAvailable, payoutTestOf } from './test-values.ts';
 
 export function createBankSimulator(): Provider {
   return {
@@ -15,11 +24,13 @@ export function createBankSimulator(): Provider {
     checksNames: true,
     issueStandingDetails: (request) => Promise.resolve(detailsFor(request)),
     issueInstructions: ({ amount, expires_at, ...request }) =>
-      rejectRefusedAmount(amount) ?? Promise.resolve({ ...detailsFor(request), amount, expires_at }),
-    submitPayout: ({ transfer_id }) =>
-      Promise.resolve({ accepted: true, rail_reference: simulatedRailReference(transfer_id) }),
-    checkPayout,
-    checkName: (question) => Promise.resolve(compareNames(question)),
+      answerWith(() => {
+        assertAccepted(amount);
+        return { ...detailsFor(request), amount, expires_at };
+      }),
+    submitPayout: (order) => answerWith(() => submissionOf(order, 'EFT')),
+    checkPayout: (payout) => answerWith(() => refusalOf(payout)),
+    checkName: (question) => answerWith(() => compareNames(question)),
     notifyDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
@@ -36,40 +47,63 @@ export function createEmailpaySimulator(): Provider {
     issueStandingDetails: ({ rail }) =>
       Promise.reject(new ProviderUnavailable(`${rail} does not issue standing details`)),
     issueInstructions: ({ reference, currency, rail, amount, expires_at }) =>
-      rejectRefusedAmount(amount) ??
-      Promise.resolve({
-        type: 'emailpay',
-        currency,
-        rail,
-        reference: paymentReference(reference),
-        amount,
-        expires_at,
+      answerWith(() => {
+        assertAccepted(amount);
+        return {
+          type: 'emailpay',
+          currency,
+          rail,
+          reference: paymentReference(reference),
+          amount,
+          expires_at,
+        };
       }),
-    submitPayout: ({ transfer_id }) =>
-      Promise.resolve({ accepted: true, rail_reference: simulatedRailReference(transfer_id, 'EMP') }),
-    checkPayout,
+    submitPayout: (order) => answerWith(() => submissionOf(order, 'EMP')),
+    checkPayout: (payout) => answerWith(() => refusalOf(payout)),
     checkName: ({ rail }) => Promise.reject(new Error(`${rail} does not check names`)),
     notifyDecision: () => Promise.resolve(),
     ping: () => Promise.resolve(),
   };
 }
 
-/**
- * Both simulators refuse exactly this amount in both directions, so that integrators can test a refused
- * transfer.
- */
-export const REFUSED_AMOUNT = '404.04';
-const REFUSAL: Reason = { code: 'refused_by_rail', message: 'The rail does not accept this payment.' };
+/** Errors reject the promise, as if they were the answer of a provider. */
+const answerWith = <T>(answer: () => T): Promise<T> => new Promise((resolve) => resolve(answer()));
 
-const rejectRefusedAmount = (amount: string): Promise<never> | undefined =>
-  amount === REFUSED_AMOUNT ? Promise.reject(new InstructionsRefused(REFUSAL)) : undefined;
+function assertAccepted(amount: string): void {
+  assertAvailable(amount);
+  if (amount === REFUSED_AMOUNT) throw new InstructionsRefused(REFUSAL);
+}
 
-const checkPayout = ({ amount }: { amount: string }): Promise<Reason | undefined> =>
-  Promise.resolve(amount === REFUSED_AMOUNT ? REFUSAL : undefined);
+/** Checks the amount only: a bank finds out later that an account does not exist. */
+function refusalOf({ amount }: PayoutCheckRequest): Reason | undefined {
+  assertAvailable(amount);
+  return amount === REFUSED_AMOUNT ? REFUSAL : undefined;
+}
+
+/** Accepts the order. The outcome follows from the destination, or is simulated by a later request. */
+function submissionOf({ transfer_id, destination }: PayoutOrder, prefix: string): PayoutSubmission {
+  const rail_reference = simulatedRailReference(transfer_id, prefix);
+  const outcome = payoutTestOf(destination);
+  switch (outcome) {
+    case 'unanswered':
+      throw new ProviderUnavailable('the simulated rail does not answer');
+    case 'undeliverable':
+      return { accepted: false, reason: UNDELIVERABLE };
+    case 'completed':
+    case 'returned':
+      return { accepted: true, rail_reference, outcome };
+    case undefined:
+      return { accepted: true, rail_reference };
+  }
+}
+
+const UNDELIVERABLE: Reason = { code: 'account_not_found', message: 'The account does not exist.' };
 
 /** Compares the words of both names: all equal is a match, some equal a partial match. */
 function compareNames({ account_owner_name, user_name }: NameCheckRequest): NameCheckAnswer {
   const [given, known] = [wordsOf(account_owner_name), wordsOf(user_name)];
+  if (given.has(UNANSWERED_NAME.toLowerCase()))
+    throw new ProviderUnavailable('the simulated rail does not answer');
   const shared = [...given].filter((word) => known.has(word)).length;
   if (shared === 0) return 'no_match';
   return shared === given.size && shared === known.size ? 'match' : 'partial_match';

@@ -14,7 +14,8 @@ import type { Identity } from './identity.ts';
 import { isSandboxRequest } from './onboarding-request.ts';
 import type { FormDraft, OnboardingRequest, SubmitResult } from './onboarding-request.ts';
 import { rejectionReasons } from './status-page.ts';
-import { sandboxOutcomeFields, parseSandboxOutcome } from './sandbox-outcome.ts';
+import { sandboxOutcomeFields, parseSandboxOutcome, testedOutcome } from './sandbox-outcome.ts';
+import { openPersonalFields } from '../../vault/personal-fields.ts';
 
 const TITLE = 'Confirm your identity';
 
@@ -60,12 +61,11 @@ export function submitIdentityForm(onboarding: OnboardingRequest, form: Form): P
 /** The page does not use the answer: it reads the book again. */
 const NO_ANSWER: Answer = { status: 200, body: '' };
 
-async function sendOutcome(
-  { request, stream, user_id, token_hash }: OnboardingRequest,
-  form: Form,
-): Promise<SubmitResult> {
-  const read = parseSandboxOutcome(form);
+async function sendOutcome(onboarding: OnboardingRequest, form: Form): Promise<SubmitResult> {
+  const tested = form.get('outcome') === '' ? await outcomeByName(onboarding) : undefined;
+  const read = tested ?? parseSandboxOutcome(form);
   if ('errors' in read) return read;
+  const { request, stream, user_id, token_hash } = onboarding;
   const decide: Command['decide'] = (book, context) =>
     simulateKyc(book, { user_id, token_hash, ...read }, context);
   const outcome = await request.services.writers.submit(stream, {
@@ -75,6 +75,13 @@ async function sendOutcome(
     requestId: request.requestId,
   });
   return outcome.kind === 'done' ? 'sent' : 'refused';
+}
+
+/** The outcome that the name of the user asks for (docs/sandbox.md). */
+async function outcomeByName({ request, stream, user_id, link }: OnboardingRequest) {
+  const { vault } = request.services;
+  const fields = await openPersonalFields(vault, stream, user_id, link.user.sealed);
+  return testedOutcome(fields.last_name ?? fields.business_name ?? '');
 }
 
 async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<SubmitResult> {

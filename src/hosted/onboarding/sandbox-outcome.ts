@@ -27,6 +27,23 @@ const REASONS: Readonly<Record<string, string>> = {
   other: 'Another reason.',
 };
 
+/** The outcome for a last name or business name, if the form is sent without a choice. docs/sandbox.md lists these names. */
+const OUTCOMES_BY_NAME: Readonly<Record<string, { readonly outcome: Outcome; readonly reason?: string }>> = {
+  approved: { outcome: 'approved' },
+  pending: { outcome: 'under_review' },
+  incomplete: { outcome: 'incomplete', reason: 'document_unreadable' },
+  rejected: { outcome: 'rejected', reason: 'details_mismatch' },
+};
+
+/** Undefined for all other names. */
+export function testedOutcome(name: string): Pick<SimulateKyc, 'outcome' | 'reasons'> | undefined {
+  const word = name.trim().toLowerCase();
+  const found = Object.hasOwn(OUTCOMES_BY_NAME, word) ? OUTCOMES_BY_NAME[word] : undefined;
+  if (found === undefined) return undefined;
+  const { outcome, reason: code } = found;
+  return { outcome, reasons: code === undefined ? [] : [{ code, message: REASONS[code] ?? code }] };
+}
+
 const MESSAGE_LENGTH_MAX = 500;
 
 export const sandboxOutcomeFields = (form: Form, errors: FieldErrors): Html =>

@@ -13,6 +13,7 @@ import { EXPIRED_REASON, canceledEvent, isOnrampExpired, expiryFields } from './
 import type { Price, Route } from '../policy.ts';
 import { walletLeg, createPosting } from '../posting.ts';
 import { refuse, refuseTooPrecise } from '../refusal.ts';
+import { requiresReview } from '../transfers/review-amount.ts';
 import { REVIEW_AMOUNT_REASON } from '../transfers/transfer.ts';
 import { isApproved } from '../users/user.ts';
 import type { Reason } from '../users/user.ts';
@@ -168,9 +169,13 @@ function reasonToReview(
   if (amount > route.max)
     return { code: 'above_maximum', message: 'The payment is above the maximum of its route.' };
   if (outcome === 'in_review') return { code: 'review_requested', message: 'The rail requested a review.' };
-  return fiatToPoints(amount, step.route.source.decimals, price) >= policy.reviewThreshold.onramp
-    ? REVIEW_AMOUNT_REASON
-    : undefined;
+  const { decimals } = step.route.source;
+  const points = fiatToPoints(amount, decimals, price);
+  const isReviewed = requiresReview(book, policy, 'onramp', {
+    points,
+    amount: decimals === 2 ? amount : undefined,
+  });
+  return isReviewed ? REVIEW_AMOUNT_REASON : undefined;
 }
 
 const returnedEvent = ({ incoming, deposit_id }: DepositStep, state_reason: Reason): BookEvent => ({

@@ -12,6 +12,7 @@ import { refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from '../transfers/transfer-request.ts';
 import type { CreateTransfer, IntegratorFields } from '../transfers/transfer-request.ts';
+import { requiresReview } from '../transfers/review-amount.ts';
 import { REVIEW_AMOUNT_REASON, transferFailedEvent, walletEnd } from '../transfers/transfer.ts';
 import { refuseOverLimit } from '../transfers/user-limits.ts';
 import { requireApprovedUser, refuseWalletFrozen } from '../users/eligibility.ts';
@@ -58,8 +59,8 @@ export function createOfframp(
   const overLimit = refuseOverLimit(book, spending, context);
   if (overLimit !== undefined) return overLimit;
   const payout = { amount: formatAmount(paidOut, route.destination.decimals), rate: formatRatio(price) };
-  const isLarge = amount >= context.policy.reviewThreshold.offramp;
-  const held = isHeldByScreening(to) ? COMPLIANCE_REVIEW_REASON : isLarge && REVIEW_AMOUNT_REASON;
+  const isReviewed = requiresReview(book, context.policy, 'offramp', { points: amount, amount });
+  const held = isHeldByScreening(to) ? COMPLIANCE_REVIEW_REASON : isReviewed && REVIEW_AMOUNT_REASON;
   const { payoutRefusal } = input;
   const accepted = { from, account, amount, payout, held };
   return {

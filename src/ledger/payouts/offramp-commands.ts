@@ -45,9 +45,13 @@ export function findPayoutToSubmit(
 export const isAwaitingSubmission = ({ kind, state, approval }: Transfer): boolean =>
   kind === 'offramp' && (state === 'pending' || (state === 'in_review' && approval !== undefined));
 
-/** The rail accepted the payout, or refused it permanently. */
+/** The rail accepted the payout, and may know its outcome already, or it refused it permanently. */
 export type SubmissionResult =
-  | { readonly accepted: true; readonly rail_reference: string }
+  | {
+      readonly accepted: true;
+      readonly rail_reference: string;
+      readonly outcome?: 'completed' | 'returned';
+    }
   | { readonly accepted: false; readonly reason: Reason };
 
 /**
@@ -77,9 +81,13 @@ export function recordSubmission(
   }
   const { amount, rate } = requirePayout(transfer);
   const receipt = { amount_paid_out: amount, rate, rail_reference: submission.rail_reference };
-  return {
-    events: [{ type: 'transfer.state_changed', data: { transfer_id, state: 'payout_submitted', receipt } }],
+  const submitted: BookEvent = {
+    type: 'transfer.state_changed',
+    data: { transfer_id, state: 'payout_submitted', receipt },
   };
+  const { outcome } = submission;
+  const settled = outcome === undefined ? [] : outcomeEvents(book, transfer, outcome, undefined);
+  return { events: [submitted, ...settled] };
 }
 
 export type PayoutOutcome = {
@@ -103,13 +111,18 @@ export function settlePayout(book: ReadonlyBook, { transfer_id, outcome, reason 
   if (transfer === undefined) return refuseNotFound('transfer');
   if (transfer.kind !== 'offramp' || transfer.state !== 'payout_submitted')
     return refuse('transfer_state_conflict', 'The transfer is not a submitted payout.');
-  return {
-    events:
-      outcome === 'completed'
-        ? payoutCompletedEvents(book, transfer)
-        : payoutRefundEvents(book, transfer, 'Payout refunded', outcome, reason ?? REASONS[outcome]),
-  };
+  return { events: outcomeEvents(book, transfer, outcome, reason) };
 }
+
+const outcomeEvents = (
+  book: ReadonlyBook,
+  transfer: Transfer,
+  outcome: PayoutOutcome['outcome'],
+  reason: Reason | undefined,
+): BookEvent[] =>
+  outcome === 'completed'
+    ? payoutCompletedEvents(book, transfer)
+    : payoutRefundEvents(book, transfer, 'Payout refunded', outcome, reason ?? REASONS[outcome]);
 
 /** The events of a completed payout: the points leave circulation, and the fiat leaves the backing. */
 export function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): BookEvent[] {

@@ -16,6 +16,7 @@ import { isConversion } from '../quotes/quote-commands.ts';
 import { createConversion } from '../quotes/create-conversion.ts';
 import { refuse } from '../refusal.ts';
 import { refusePair } from './refuse-pair.ts';
+import { requiresReview } from './review-amount.ts';
 import { REVIEW_AMOUNT_REASON, walletEnd } from './transfer.ts';
 import { checkAmount, integratorFieldsOf, refuseUnsupportedRoute } from './transfer-request.ts';
 import type { CreateTransfer, IntegratorFields } from './transfer-request.ts';
@@ -79,7 +80,10 @@ function createUserToUser(
     ? splitEarnedFirst(checked.amount, balance)
     : { earned: 0n, cashable: 0n };
   // Coin counts at the last trade price for limits and reviews, or as zero if it has none.
-  const held = (points ?? 0n) >= context.policy.reviewThreshold.user_to_user;
+  const held = requiresReview(book, context.policy, 'user_to_user', {
+    points: points ?? 0n,
+    amount: from.decimals === 2 ? checked.amount : undefined,
+  });
   return {
     events: userToUserEvents(book, input, { from, to, amount: checked.amount, points, split, held }, context),
   };
