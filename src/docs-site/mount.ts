@@ -1,4 +1,4 @@
-/** Serves everything under /docs. It is public and contains no customer data. */
+/** Serves everything under /docs, and the files for language models at the root. It is public and contains no customer data. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { baseUrlFor } from '../api/server/base-url.ts';
 import type { ServiceAddress } from '../api/server/base-url.ts';
@@ -12,6 +12,8 @@ import { createSite } from './site.ts';
 import type { DocsResponse, DocsSite } from './site.ts';
 
 const ROOT = '/docs';
+/** Where language models look for documentation. */
+const ROOT_FILES: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt']);
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 /** Cached, but revalidated each time, because a new version may be running. */
 const REVALIDATE = 'no-cache';
@@ -52,17 +54,27 @@ export function mountDocs(address: () => ServiceAddress): MountRoutes {
   return (app, metrics) => {
     app.use((req, res, next) => {
       const target = parseTarget(req);
-      if (target.path !== ROOT && !target.path.startsWith(`${ROOT}/`)) {
+      const { path } = target;
+      const startedAt = performance.now();
+      if (path === '/' && isBrowser(req)) {
+        res.writeHead(302, { Location: ROOT, Vary: 'Accept', 'Request-Id': newRequestId() }).end();
+        metrics.observe(req.method, '/', 302, (performance.now() - startedAt) / 1000);
+        return;
+      }
+      if (path !== ROOT && !path.startsWith(`${ROOT}/`) && !ROOT_FILES.has(path)) {
         next();
         return;
       }
-      const startedAt = performance.now();
       serve(req, res, target).then(({ route, status }) => {
         metrics.observe(req.method, route, status, (performance.now() - startedAt) / 1000);
       }, next);
     });
   };
 }
+
+/** Browsers accept HTML, and say so; other clients get the 404 of the API at the root. */
+const isBrowser = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 
 /** Pages are kept for each address, so that requests with invented ones must not fill the memory. */
 const ADDRESSES_MAX = 8;

@@ -13,6 +13,8 @@ import {
 import type { ApiReference } from './reference/api-pages.ts';
 import { renderDocument } from './page-frame.ts';
 import type { DocsPage, NavSection } from './page-frame.ts';
+import { llmsFull, llmsIndex } from './exports/llms-text.ts';
+import { postmanCollection } from './exports/postman-collection.ts';
 import { readGuides } from './guides/guides.ts';
 import type { Guide, Guides } from './guides/guides.ts';
 import { homePage } from './home-page.ts';
@@ -31,12 +33,17 @@ export type DocsResponse = {
 };
 
 export type DocsSite = {
-  /** The response for a path under /docs. `baseUrl` is the address of the service in examples. */
+  /** The response for a path under /docs, or for a file for language models. `baseUrl` is the address of the service in examples. */
   respond(path: string, query: URLSearchParams, baseUrl: string): Promise<DocsResponse>;
 };
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+/** Its type, and its text with the address of the service in it. */
+type TextFile = readonly [type: string, text: (baseUrl: string) => string];
 
 export function createSite(): DocsSite {
   const guides = readGuides();
@@ -44,9 +51,16 @@ export function createSite(): DocsSite {
   const operator = readApiReference('openapi-operator.json', '/docs/operator', 'Operator API');
   const sections = sectionsOf(guides, api, operator);
   let search: Promise<Search> | undefined;
-  const files = new Map<string, (baseUrl: string) => string>([
-    ['/docs/openapi.json', (baseUrl) => withServer(api.document.text, baseUrl)],
-    ['/docs/openapi-operator.json', (baseUrl) => withServer(operator.document.text, baseUrl)],
+  const files = new Map<string, TextFile>([
+    ['/docs/openapi.json', [JSON_TYPE, (baseUrl) => withServer(api.document.text, baseUrl)]],
+    ['/docs/openapi-operator.json', [JSON_TYPE, (baseUrl) => withServer(operator.document.text, baseUrl)]],
+    ['/docs/postman.json', [JSON_TYPE, (baseUrl) => postmanCollection(api, baseUrl)]],
+    ['/llms.txt', [TEXT, (baseUrl) => llmsIndex(guides, api, baseUrl)]],
+    ['/llms-full.txt', [TEXT, (baseUrl) => llmsFull(guides, api, baseUrl)]],
+    ...guides.all.map((guide): [string, TextFile] => [
+      `/docs/guides/${guide.name}.md`,
+      [MARKDOWN, () => guides.markdown(guide)],
+    ]),
   ]);
   const pages = new Map<string, (baseUrl: string) => DocsPage>([
     ['/docs', (baseUrl) => homePage(api, operator, guides, baseUrl)],
@@ -66,8 +80,10 @@ export function createSite(): DocsSite {
 
   function create(path: string, baseUrl: string): DocsResponse | undefined {
     const file = files.get(path);
-    if (file !== undefined)
-      return { status: 200, route: path, content: createStaticContent(JSON_TYPE, file(baseUrl)) };
+    if (file !== undefined) {
+      const [type, text] = file;
+      return { status: 200, route: path, content: createStaticContent(type, text(baseUrl)) };
+    }
     const page = pages.get(path);
     return page === undefined ? linkedFile(guides, path) : render(page(baseUrl), path);
   }
@@ -158,7 +174,7 @@ const FILES = '/docs/files/';
 function linkedFile(guides: Guides, path: string): DocsResponse | undefined {
   const text = path.startsWith(FILES) ? guides.linkedFile(path.slice(FILES.length)) : undefined;
   if (text === undefined) return undefined;
-  const content = createStaticContent('text/plain; charset=utf-8', text);
+  const content = createStaticContent(TEXT, text);
   return { status: 200, content, route: '/docs/files/{path}' };
 }
 

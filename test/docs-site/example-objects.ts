@@ -14,7 +14,7 @@ import {
 } from '../support/api-steps.ts';
 import { holderOfBoth, newQuote } from '../support/treasury.ts';
 import { transferInReview } from '../support/operator-world.ts';
-import { documentedOperations } from '../support/client.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** By the names that the examples have them under. */
 export type Variables = Readonly<Record<string, string>>;
@@ -30,7 +30,8 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
   const transfer = expectBody(await sandbox.post('/v1/transfers', onrampBody(points.id, '5.00')), 201);
   const quote = await newQuote(sandbox, points, coin, '10.00');
   const events = expectBody(await sandbox.get(`/v1/events?object_id=${transfer.id}`), 200);
-  const endpoint = hasWebhooks() ? await newEndpoint(sandbox) : undefined;
+  const endpoint = await newEndpoint(sandbox);
+  const delivery = await newDelivery(sandbox, endpoint.id, points.id);
   return {
     USER_ID: points.user_id,
     OTHER_USER_ID: other.user_id,
@@ -42,15 +43,23 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
     TRANSFER_ID: transfer.id,
     QUOTE_ID: quote.id,
     EVENT_ID: events.data[0].id,
-    ...(endpoint === undefined ? {} : { WEBHOOK_ENDPOINT_ID: endpoint.id }),
+    WEBHOOK_ENDPOINT_ID: endpoint.id,
+    WEBHOOK_DELIVERY_ID: delivery.id,
   };
 }
-
-const hasWebhooks = (): boolean => documentedOperations().some(({ id }) => id === 'createWebhookEndpoint');
 
 async function newEndpoint(client: Client, status = 'enabled'): Promise<Answer['body']> {
   const { id } = expectBody(await client.post('/v1/webhook_endpoints', WEBHOOK), 201);
   return expectBody(await client.patch(`/v1/webhook_endpoints/${id}`, { status }), 200);
+}
+
+/** Causes an event, and waits for its delivery, which does not have to succeed. */
+async function newDelivery(client: Client, endpointId: string, walletId: string): Promise<Answer['body']> {
+  expectBody(await client.post('/v1/transfers', onrampBody(walletId, '5.00')), 201);
+  return waitFor('a delivery', async () => {
+    const { data } = expectBody(await client.get(`/v1/webhook_endpoints/${endpointId}/deliveries`), 200);
+    return data[0];
+  });
 }
 
 /** Where an operation needs an object in a state of its own. */

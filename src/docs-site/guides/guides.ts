@@ -12,10 +12,19 @@ export type Guide = {
   readonly text: string;
 };
 
+export type GuideGroup = {
+  readonly title: string;
+  readonly entries: readonly { readonly guide: Guide; readonly text: string }[];
+};
+
 export type Guides = {
   /** In the order of the index; guides that the index does not name come last. */
   readonly all: readonly Guide[];
+  /** The sections of the index, with what it says about each guide. */
+  readonly groups: readonly GuideGroup[];
   render(guide: Guide): Rendered;
+  /** Its text, with links to other guides, as Markdown, and to files on this site. */
+  markdown(guide: Guide): string;
   /** The text of a project file that a guide links to; undefined for every other file. */
   linkedFile(path: string): string | undefined;
 };
@@ -64,10 +73,31 @@ export function readGuides(root: URL = PROJECT_ROOT): Guides {
 
   return {
     all,
+    groups: groupsOf(index, all),
+    markdown: ({ text }) =>
+      text.replace(/\]\(([^)\s]+)\)/g, (_, href: string) => {
+        const target = link(href) ?? href;
+        return `](${target.replace(/^(\/docs\/guides\/[\w-]+)/, '$1.md')})`;
+      }),
     render: ({ text }) => renderPage(text, link),
     linkedFile: (path) => (files.has(path) && PAGES[path] === undefined ? read(path) : undefined),
   };
 }
+
+/** Reads lines such as `- [Title](file.md): text` under each heading of the index. */
+const groupsOf = (index: string, all: readonly Guide[]): GuideGroup[] =>
+  index
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      title: section.slice(0, section.indexOf('\n')),
+      entries: [...section.matchAll(/^- \[[^\]]+\]\(([^)]+)\): (.+)$/gm)].flatMap(
+        ([, href = '', text = '']) => {
+          const guide = all.find(({ name }) => name === nameFor(href));
+          return guide === undefined ? [] : [{ guide, text }];
+        },
+      ),
+    }));
 
 const nameFor = (href: string): string =>
   (href.split('#')[0] ?? '').replace(/^\.\//, '').replace(/\.md$/, '');

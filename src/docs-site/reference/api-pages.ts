@@ -65,8 +65,8 @@ export function apiSection(site: ApiReference, more: NavSection['links'] = []): 
 export function basicsPage(site: ApiReference, baseUrl: string): DocsPage {
   const { document, root } = site;
   const rendered = renderPage(document.description, (href) => href);
-  const [key, example] =
-    document.authentication === 'bearer' ? ['OPERATOR_TOKEN', 'svc_op_…'] : ['API_KEY', 'svc_test_…'];
+  const isOperator = document.authentication === 'bearer';
+  const [key, example] = isOperator ? ['OPERATOR_TOKEN', 'svc_op_…'] : ['API_KEY', 'svc_test_…'];
   return {
     href: root,
     title: site.name,
@@ -74,18 +74,22 @@ export function basicsPage(site: ApiReference, baseUrl: string): DocsPage {
     content: html`<h1>${document.title}</h1>
       <p class="lead">${document.summary}</p>
       <p class="meta">
-        Version ${document.version} · <a href="${fileOf(site)}">OpenAPI 3.1</a> ·
+        Version ${document.version} · <a href="${fileOf(site)}">OpenAPI 3.1</a> · ${!isOperator && FOR_TOOLS}
         ${document.operations.length} operations
       </p>
       <h2 id="examples">Runnable examples</h2>
       <p>
-        Each operation shows its request as a shell command. Set these variables to run it as it is. IDs of
-        your own objects come from variables such as <code>USER_ID</code>.
+        Each operation shows its request in several languages; the one you choose is remembered. Set these
+        variables to run it as it is. IDs of your own objects come from variables such as
+        <code>USER_ID</code>.
       </p>
       ${codeBlock('Shell', commandHtml(`export BASE_URL=${baseUrl}\nexport ${key}=${example}`))}
       ${rendered.html}`,
   };
 }
+
+const FOR_TOOLS = html`<a href="/docs/postman.json">Postman collection</a> ·
+  <a href="/llms.txt">llms.txt</a> ·`;
 
 const fileOf = ({ root }: ApiReference): string =>
   root === '/docs/operator' ? '/docs/openapi-operator.json' : '/docs/openapi.json';
