@@ -1,7 +1,7 @@
 /** Writes the generated part of the client in packages/client: the types of the OpenAPI document, and a method for each operation. */
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
-import { requestBodyOf } from './operations.ts';
+import { isStream, requestBodyOf } from './operations.ts';
 import type { Operation } from './operations.ts';
 import { apiDefinition, isObject } from './schemas.ts';
 import type { Json, JsonObject, Schemas } from './schemas.ts';
@@ -155,10 +155,6 @@ function dryRunText(
     (${given} & { readonly dry_run?: false }, options?: WriteOptions): Promise<${use(created)}>;
   },`;
 }
-
-/** Whether the answer is a stream of server-sent events. */
-const isStream = (operation: Operation): boolean =>
-  (operation as { readonly mediaType?: string }).mediaType === 'text/event-stream';
 
 const optionsOf = ({ method }: Operation): string =>
   method === 'GET' ? 'ReadOptions' : method === 'POST' ? 'WriteOptions' : 'CallOptions';

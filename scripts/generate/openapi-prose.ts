@@ -137,6 +137,14 @@ const prose = {
       false,
       'Unique key of this write, up to 255 characters. Required unless `dry_run` is `true`; dry runs ignore it.',
     ),
+    LastEventId: {
+      name: 'Last-Event-ID',
+      in: 'header',
+      required: false,
+      description: 'The last `id` that you received. The stream continues after it.',
+      schema: { type: 'string', maxLength: 64 },
+      example: 'evt_01kakz3v00000000000000000g',
+    },
     Consistency: {
       name: 'Ledger-Consistency',
       in: 'header',

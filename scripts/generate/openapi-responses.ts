@@ -47,7 +47,7 @@ export const responsesOf = (context: Context, operation: Operation): JsonObject 
     responses[status] = {
       description: name === 'TransferPreview' ? 'The dry run succeeded.' : (statusTexts[status] ?? 'OK.'),
       headers: headersOf(operation, Number(status)),
-      content: contentWithExample(context, name, operation.examples?.[status]),
+      content: contentWithExample(context, name, operation.examples?.[status], operation.mediaType),
     };
   const byStatus = new Map<number, string[]>();
   for (const code of errorCodes(operation)) {

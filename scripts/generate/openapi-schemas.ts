@@ -104,10 +104,20 @@ export const jsonContent = (schema: JsonObject, example: JsonObject): JsonObject
   'application/json': { schema, ...example },
 });
 
-/** A JSON body with the example of its definition, unless another example is given. */
-export const contentWithExample = (context: Context, name: string, example?: Json): JsonObject => {
+/** A body with the example of its definition, unless another example is given. */
+export const contentWithExample = (
+  context: Context,
+  name: string,
+  example?: Json,
+  mediaType = 'application/json',
+): JsonObject => {
   const definition = apiDefinition(context.schemas, name);
-  return jsonContent(schemaRef(context, definition), { example: example ?? exampleOf(context, definition) });
+  return {
+    [mediaType]: {
+      schema: schemaRef(context, definition),
+      example: example ?? exampleOf(context, definition),
+    },
+  };
 };
 
 /** All referenced definitions. Adding one can reference others, so this repeats until none is missing. */

@@ -2,7 +2,7 @@ import type { Prose } from './openapi-prose.ts';
 import { errorExample, responsesOf } from './openapi-responses.ts';
 import { componentRef, componentSchemas, inlineSchema, contentWithExample } from './openapi-schemas.ts';
 import type { Context } from './openapi-schemas.ts';
-import { errorCodes, readsDocuments, requestBodyOf } from './operations.ts';
+import { errorCodes, isStream, readsDocuments, requestBodyOf } from './operations.ts';
 import type { Operation, Operations } from './operations.ts';
 import { apiDefinition, isObject } from './schemas.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
@@ -73,6 +73,7 @@ const operationObject = (context: Context, operation: Operation): JsonObject => 
     ...queryParameters(context, operation),
     ...keyParameter(operation),
     ...consistencyParameter(operation),
+    ...(isStream(operation) ? [componentRef('parameters', 'LastEventId')] : []),
   ];
   const notes = [
     operation.description,

@@ -43,6 +43,7 @@ const entryOf = (schemas: Schemas, operation: Operation): string => {
     ...(role === undefined ? { permission: quoted(permission ?? 'read') } : { role: quoted(role) }),
     ...(environment === undefined ? {} : { environment: quoted(environment) }),
     ...(feature === undefined ? {} : { feature: quoted(feature) }),
+    ...(operation.mediaType === undefined ? {} : { mediaType: quoted(operation.mediaType) }),
     idempotencyKey: quoted(idempotencyKey),
     requestBody: quoted(requestBodyOf(schemas, operation)),
     query: `validate${operation.query}`,

@@ -32,6 +32,8 @@ export type Operation = {
   readonly body?: string;
   /** Name of the response schema for each success status. */
   readonly responses: Readonly<Record<string, string>>;
+  /** Media type of the success responses; JSON unless given. */
+  readonly mediaType?: 'text/event-stream';
   /** Examples by status, where the example of the schema does not fit. */
   readonly examples?: Readonly<Record<string, Json>>;
   /** Error codes specific to this operation. `errorCodes` adds the common ones. */
@@ -102,6 +104,12 @@ export const errorCodes = (operation: Operation): string[] => {
 /** Routes and rates come from the configuration and from prices. */
 const WITHOUT_DOCUMENTS: ReadonlySet<string> = new Set(['listRoutes', 'getRate']);
 
+/** Whether the response stays open and sends events as they happen. */
+export const isStream = ({ mediaType }: Operation): boolean => mediaType === 'text/event-stream';
+
 /** Whether an operation of the API for integrators reads documents, which may be behind. */
-export const readsDocuments = ({ operationId, method, role }: Operation): boolean =>
-  role === undefined && method === 'GET' && !WITHOUT_DOCUMENTS.has(operationId);
+export const readsDocuments = (operation: Operation): boolean =>
+  operation.role === undefined &&
+  operation.method === 'GET' &&
+  !WITHOUT_DOCUMENTS.has(operation.operationId) &&
+  !isStream(operation);

@@ -16,6 +16,7 @@ import { transferHandlers } from './resources/transfers/transfers.ts';
 import { checkRedirectUrl, onboardingLinkHandlers } from './resources/users/onboarding-links.ts';
 import { checkCountry, userHandlers } from './resources/users/users.ts';
 import { walletHandlers } from './resources/wallets/wallets.ts';
+import { eventStreamHandlers } from './resources/webhooks/event-stream.ts';
 import { eventHandlers } from './resources/webhooks/events.ts';
 import { deliveryHandlers } from './resources/webhooks/deliveries.ts';
 import { redeliveryHandlers } from './resources/webhooks/redelivery.ts';
@@ -33,6 +34,7 @@ const handlers = {
   ...rateHandlers,
   ...quoteHandlers,
   ...eventHandlers,
+  ...eventStreamHandlers,
   ...redeliveryHandlers,
   ...deliveryHandlers,
   ...webhookEndpointHandlers,

@@ -753,6 +753,29 @@ export interface EventListQuery {
 }
 
 /**
+ * Query parameters of the stream of events.
+ */
+export interface EventStreamQuery {
+  /**
+   * ID of an event. The stream continues after it. The header `Last-Event-ID` takes precedence.
+   */
+  after?: string;
+  /**
+   * Sends only events of these types: up to 20, separated by commas. Unknown types match nothing.
+   */
+  types?: string;
+  /**
+   * Sends only events about this object.
+   */
+  object_id?: string;
+}
+
+/**
+ * Server-sent events (the format that `EventSource` reads), in UTF-8. The `data` of each is a `PublicEvent`.
+ */
+export type EventStream = string;
+
+/**
  * The target of a redelivery.
  */
 export interface EventRedeliver {

@@ -8,6 +8,7 @@ import {
   validateEmptyBody,
   validateEventListQuery,
   validateEventRedeliver,
+  validateEventStreamQuery,
   validateNoQuery,
   validateOnboardingLinksCreate,
   validatePayoutAccountCreate,
@@ -568,6 +569,19 @@ export const operations = {
       'type',
       'object_id',
     ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  streamEvents: {
+    id: 'streamEvents',
+    method: 'GET',
+    path: '/v1/events/stream',
+    permission: 'read',
+    mediaType: 'text/event-stream',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateEventStreamQuery,
+    queryFields: ['after', 'types', 'object_id'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -1307,6 +1321,14 @@ export type OperationTypes = {
     readonly query: api.EventListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.PublicEventPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly streamEvents: {
+    readonly params: {};
+    readonly query: api.EventStreamQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.EventStream;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
   };

@@ -25,6 +25,8 @@ export const validateEmptyBody: Validator<api.EmptyBody>;
 export const validateErrorEnvelope: Validator<api.ErrorEnvelope>;
 export const validateEventListQuery: Validator<api.EventListQuery>;
 export const validateEventRedeliver: Validator<api.EventRedeliver>;
+export const validateEventStream: Validator<api.EventStream>;
+export const validateEventStreamQuery: Validator<api.EventStreamQuery>;
 export const validateHoldChange: Validator<api.HoldChange>;
 export const validateIntegrator: Validator<api.Integrator>;
 export const validateIntegratorCreate: Validator<api.IntegratorCreate>;

@@ -7071,14 +7071,180 @@ return errors === 0;
 }
 validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateHoldChange = validate62;
-const schema120 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const pattern54 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
+export const validateEventStream = validate61;
+const schema119 = {"type":"string"};
+
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate61.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate61.errors = vErrors;
+return errors === 0;
+}
+validate61.evaluated = {"dynamicProps":false,"dynamicItems":false};
+
+export const validateEventStreamQuery = validate62;
+const schema120 = {"type":"object","additionalProperties":false,"properties":{"after":{"type":"string","minLength":1,"maxLength":64},"types":{"type":"string","maxLength":1024,"pattern":"^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"},"object_id":{"type":"string","maxLength":64}}};
+const pattern54 = new RegExp("^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$", "u");
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate62.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((key0 === "after") || (key0 === "types")) || (key0 === "object_id"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.after !== undefined){
+let data0 = data.after;
+if(typeof data0 === "string"){
+if(func2(data0) > 64){
+const err1 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func2(data0) < 1){
+const err2 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/after",schemaPath:"#/properties/after/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.types !== undefined){
+let data1 = data.types;
+if(typeof data1 === "string"){
+if(func2(data1) > 1024){
+const err4 = {instancePath:instancePath+"/types",schemaPath:"#/properties/types/maxLength",keyword:"maxLength",params:{limit: 1024}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!pattern54.test(data1)){
+const err5 = {instancePath:instancePath+"/types",schemaPath:"#/properties/types/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/types",schemaPath:"#/properties/types/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.object_id !== undefined){
+let data2 = data.object_id;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err7 = {instancePath:instancePath+"/object_id",schemaPath:"#/properties/object_id/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+else {
+const err8 = {instancePath:instancePath+"/object_id",schemaPath:"#/properties/object_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate62.errors = vErrors;
+return errors === 0;
+}
+validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateHoldChange = validate64;
+const schema122 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const pattern55 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate64.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7131,7 +7297,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -7164,18 +7330,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegrator = validate63;
-const schema121 = {"type":"object","additionalProperties":false,"required":["id","object","name","created_at"],"properties":{"id":{"$ref":"#/$defs/IntegratorId"},"object":{"const":"integrator"},"name":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateIntegrator = validate65;
+const schema123 = {"type":"object","additionalProperties":false,"required":["id","object","name","created_at"],"properties":{"id":{"$ref":"#/$defs/IntegratorId"},"object":{"const":"integrator"},"name":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate63.evaluated;
+const evaluated0 = validate65.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7330,18 +7496,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
-validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegratorCreate = validate64;
-const schema124 = {"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateIntegratorCreate = validate66;
+const schema126 = {"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7394,7 +7560,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -7427,18 +7593,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegratorListQuery = validate65;
-const schema125 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateIntegratorListQuery = validate67;
+const schema127 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate65.evaluated;
+const evaluated0 = validate67.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7588,18 +7754,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegratorPage = validate66;
-const schema126 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Integrator"}},"has_more":{"type":"boolean"}}};
+export const validateIntegratorPage = validate68;
+const schema128 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Integrator"}},"has_more":{"type":"boolean"}}};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate66.evaluated;
+const evaluated0 = validate68.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7644,8 +7810,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate63(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+if(!(validate65(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
 }
@@ -7684,21 +7850,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIssuedKey = validate69;
-const schema128 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
-const schema129 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
-const schema132 = {"enum":["read","read_write"]};
-const pattern58 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
+export const validateIssuedKey = validate71;
+const schema130 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
+const schema131 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
+const schema134 = {"enum":["read","read_write"]};
+const pattern59 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate69.evaluated;
+const evaluated0 = validate71.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7817,7 +7983,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema128.properties, key0))){
+if(!(func1.call(schema130.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -7831,7 +7997,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern58.test(data0)){
+if(!pattern59.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -7906,7 +8072,7 @@ errors++;
 if(data.permissions !== undefined){
 let data4 = data.permissions;
 if(!((data4 === "read") || (data4 === "read_write"))){
-const err18 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema132.enum}};
+const err18 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema134.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -7919,7 +8085,7 @@ errors++;
 if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema128.properties.name.type}};
+const err19 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema130.properties.name.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -7932,7 +8098,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!(((data6 === "active") || (data6 === "expired")) || (data6 === "revoked"))){
-const err20 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema128.properties.status.enum}};
+const err20 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema130.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -8154,7 +8320,7 @@ errors++;
 if(data.secret !== undefined){
 let data10 = data.secret;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err34 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema128.properties.secret.type}};
+const err34 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema130.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -8175,21 +8341,21 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
-validate69.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIssuedToken = validate71;
-const schema137 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
-const schema138 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema139 = {"enum":["admin","reviewer","treasury","viewer"]};
-const pattern63 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateIssuedToken = validate73;
+const schema139 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
+const schema140 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema141 = {"enum":["admin","reviewer","treasury","viewer"]};
+const pattern64 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate71.evaluated;
+const evaluated0 = validate73.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8292,7 +8458,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern63.test(data0)){
+if(!pattern64.test(data0)){
 const err9 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -8341,7 +8507,7 @@ errors++;
 if(data.role !== undefined){
 let data3 = data.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err13 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema139.enum}};
+const err13 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema141.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -8354,7 +8520,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema137.properties.status.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema139.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -8489,7 +8655,7 @@ errors++;
 if(data.secret !== undefined){
 let data7 = data.secret;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err23 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema137.properties.secret.type}};
+const err23 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema139.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -8510,18 +8676,18 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate73.errors = vErrors;
 return errors === 0;
 }
-validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKey = validate72;
-const schema142 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateKey = validate74;
+const schema144 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate72.evaluated;
+const evaluated0 = validate74.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8630,7 +8796,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema142.properties, key0))){
+if(!(func1.call(schema144.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -8644,7 +8810,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern58.test(data0)){
+if(!pattern59.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -8719,7 +8885,7 @@ errors++;
 if(data.permissions !== undefined){
 let data4 = data.permissions;
 if(!((data4 === "read") || (data4 === "read_write"))){
-const err17 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema132.enum}};
+const err17 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema134.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -8732,7 +8898,7 @@ errors++;
 if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err18 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema142.properties.name.type}};
+const err18 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema144.properties.name.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -8745,7 +8911,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!(((data6 === "active") || (data6 === "expired")) || (data6 === "revoked"))){
-const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema142.properties.status.enum}};
+const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema144.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -8975,18 +9141,18 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate74.errors = vErrors;
 return errors === 0;
 }
-validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyCreate = validate73;
-const schema150 = {"type":"object","additionalProperties":false,"required":["environment","permissions"],"properties":{"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"expires_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateKeyCreate = validate75;
+const schema152 = {"type":"object","additionalProperties":false,"required":["environment","permissions"],"properties":{"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"expires_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate73.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9042,7 +9208,7 @@ errors++;
 if(data.permissions !== undefined){
 let data1 = data.permissions;
 if(!((data1 === "read") || (data1 === "read_write"))){
-const err4 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema132.enum}};
+const err4 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema134.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -9075,7 +9241,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern54.test(data2)){
+if(!pattern55.test(data2)){
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -9153,18 +9319,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate73.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyListQuery = validate74;
-const schema154 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateKeyListQuery = validate76;
+const schema156 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate74.evaluated;
+const evaluated0 = validate76.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9314,18 +9480,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
-validate74.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyPage = validate75;
-const schema155 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Key"}},"has_more":{"type":"boolean"}}};
+export const validateKeyPage = validate77;
+const schema157 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Key"}},"has_more":{"type":"boolean"}}};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate75.evaluated;
+const evaluated0 = validate77.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9370,8 +9536,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate72(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+if(!(validate74(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate74.errors : vErrors.concat(validate74.errors);
 errors = vErrors.length;
 }
 }
@@ -9410,18 +9576,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate77.errors = vErrors;
 return errors === 0;
 }
-validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyRevoke = validate77;
-const schema156 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateKeyRevoke = validate79;
+const schema158 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate77.evaluated;
+const evaluated0 = validate79.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9464,7 +9630,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -9497,18 +9663,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
-validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyRotate = validate78;
-const schema157 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateKeyRotate = validate80;
+const schema159 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate80.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9586,7 +9752,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern54.test(data1)){
+if(!pattern55.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -9619,19 +9785,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKycReviewDecision = validate80;
-const schema159 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
-const schema160 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateKycReviewDecision = validate82;
+const schema161 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+const schema162 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate80.evaluated;
+const evaluated0 = validate82.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9664,7 +9830,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "incomplete"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema159.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema161.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -9763,7 +9929,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern54.test(data3)){
+if(!pattern55.test(data3)){
 const err9 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -9808,7 +9974,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern54.test(data4)){
+if(!pattern55.test(data4)){
 const err13 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -9890,18 +10056,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKycReviewListQuery = validate81;
-const schema161 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateKycReviewListQuery = validate83;
+const schema163 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate81.evaluated;
+const evaluated0 = validate83.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10099,26 +10265,26 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKycReviewPage = validate82;
-const schema163 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/KycReview"}},"has_more":{"type":"boolean"}}};
-const schema164 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"kyc_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
-const schema169 = {"type":"object","additionalProperties":false,"required":["id","object","type","external_reference","email","phone","country","status","kyc_status","terms_status","rejection_reasons","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"user"},"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string"},"email":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone":{"anyOf":[{"type":"string"},{"type":"null"}]},"first_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"last_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"business_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"status":{"$ref":"#/$defs/UserStatus"},"kyc_status":{"$ref":"#/$defs/KycStatus"},"terms_status":{"$ref":"#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","items":{"$ref":"../common.json#/$defs/Reason"}},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"required":["first_name","last_name"],"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
-const schema171 = {"enum":["individual","business"]};
-const schema172 = {"type":"string","pattern":"^[A-Z]{2}$"};
-const schema173 = {"enum":["active","deactivated"]};
-const schema174 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
-const schema175 = {"enum":["pending","approved"]};
-const pattern80 = new RegExp("^[A-Z]{2}$", "u");
+export const validateKycReviewPage = validate84;
+const schema165 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/KycReview"}},"has_more":{"type":"boolean"}}};
+const schema166 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"kyc_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
+const schema171 = {"type":"object","additionalProperties":false,"required":["id","object","type","external_reference","email","phone","country","status","kyc_status","terms_status","rejection_reasons","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"user"},"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string"},"email":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone":{"anyOf":[{"type":"string"},{"type":"null"}]},"first_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"last_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"business_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"status":{"$ref":"#/$defs/UserStatus"},"kyc_status":{"$ref":"#/$defs/KycStatus"},"terms_status":{"$ref":"#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","items":{"$ref":"../common.json#/$defs/Reason"}},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"required":["first_name","last_name"],"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+const schema173 = {"enum":["individual","business"]};
+const schema174 = {"type":"string","pattern":"^[A-Z]{2}$"};
+const schema175 = {"enum":["active","deactivated"]};
+const schema176 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
+const schema177 = {"enum":["pending","approved"]};
+const pattern81 = new RegExp("^[A-Z]{2}$", "u");
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate85.evaluated;
+const evaluated0 = validate87.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10471,7 +10637,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema169.properties, key0))){
+if(!(func1.call(schema171.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -10522,7 +10688,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema171.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -10810,7 +10976,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern80.test(data14)){
+if(!pattern81.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -10871,7 +11037,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -10884,7 +11050,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema174.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema176.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -10897,7 +11063,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -10969,7 +11135,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern54.test(data20)){
+if(!pattern55.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -11014,7 +11180,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern54.test(data21)){
+if(!pattern55.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -11294,16 +11460,16 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
-validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate87.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate85.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11449,8 +11615,8 @@ errors++;
 }
 }
 if(data.user !== undefined){
-if(!(validate85(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
+if(!(validate87(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate87.errors : vErrors.concat(validate87.errors);
 errors = vErrors.length;
 }
 }
@@ -11465,16 +11631,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate85.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate82.evaluated;
+const evaluated0 = validate84.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11519,8 +11685,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate83(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate83.errors : vErrors.concat(validate83.errors);
+if(!(validate85(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate85.errors : vErrors.concat(validate85.errors);
 errors = vErrors.length;
 }
 }
@@ -11559,18 +11725,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateNoQuery = validate88;
-const schema181 = {"type":"object","additionalProperties":false,"properties":{}};
+export const validateNoQuery = validate90;
+const schema183 = {"type":"object","additionalProperties":false,"properties":{}};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate88.evaluated;
+const evaluated0 = validate90.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11599,19 +11765,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
-validate88.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOnboardingLinks = validate89;
-const schema182 = {"type":"object","additionalProperties":false,"required":["object","user_id","kyc","terms"],"properties":{"object":{"const":"onboarding_links"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"kyc":{"$ref":"#/$defs/HostedLink"},"terms":{"$ref":"#/$defs/HostedLink"}}};
-const schema184 = {"type":"object","additionalProperties":false,"required":["url","status","expires_at"],"properties":{"url":{"type":"string","format":"uri"},"status":{"enum":["open","completed","expired"]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateOnboardingLinks = validate91;
+const schema184 = {"type":"object","additionalProperties":false,"required":["object","user_id","kyc","terms"],"properties":{"object":{"const":"onboarding_links"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"kyc":{"$ref":"#/$defs/HostedLink"},"terms":{"$ref":"#/$defs/HostedLink"}}};
+const schema186 = {"type":"object","additionalProperties":false,"required":["url","status","expires_at"],"properties":{"url":{"type":"string","format":"uri"},"status":{"enum":["open","completed","expired"]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate90.evaluated;
+const evaluated0 = validate92.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11689,7 +11855,7 @@ errors++;
 if(data.status !== undefined){
 let data1 = data.status;
 if(!(((data1 === "open") || (data1 === "completed")) || (data1 === "expired"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema184.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema186.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11745,16 +11911,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
-validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate89.evaluated;
+const evaluated0 = validate91.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11852,14 +12018,14 @@ errors++;
 }
 }
 if(data.kyc !== undefined){
-if(!(validate90(data.kyc, {instancePath:instancePath+"/kyc",parentData:data,parentDataProperty:"kyc",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate92(data.kyc, {instancePath:instancePath+"/kyc",parentData:data,parentDataProperty:"kyc",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
 if(data.terms !== undefined){
-if(!(validate90(data.terms, {instancePath:instancePath+"/terms",parentData:data,parentDataProperty:"terms",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
+if(!(validate92(data.terms, {instancePath:instancePath+"/terms",parentData:data,parentDataProperty:"terms",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate92.errors : vErrors.concat(validate92.errors);
 errors = vErrors.length;
 }
 }
@@ -11874,19 +12040,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
-validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOnboardingLinksCreate = validate93;
-const schema186 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
-const pattern88 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
+export const validateOnboardingLinksCreate = validate95;
+const schema188 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
+const pattern89 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate93.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11929,7 +12095,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern88.test(data0)){
+if(!pattern89.test(data0)){
 const err3 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -11972,25 +12138,25 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookDelivery = validate95;
-const schema188 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]}}};
-const schema190 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema191 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema192 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema193 = {"enum":["pending","succeeded","failed","dropped"]};
-const pattern89 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern90 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern91 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateOperatedWebhookDelivery = validate97;
+const schema190 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]}}};
+const schema192 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema193 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema194 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema195 = {"enum":["pending","succeeded","failed","dropped"]};
+const pattern90 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern91 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern92 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate95.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12159,7 +12325,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema188.properties, key0))){
+if(!(func1.call(schema190.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -12173,7 +12339,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern89.test(data0)){
+if(!pattern90.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -12210,7 +12376,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern90.test(data2)){
+if(!pattern91.test(data2)){
 const err20 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -12235,7 +12401,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern91.test(data3)){
+if(!pattern92.test(data3)){
 const err22 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -12324,7 +12490,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err28 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema193.enum}};
+const err28 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema195.enum}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -12414,7 +12580,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err34 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema188.properties.error.enum}};
+const err34 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema190.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -12631,7 +12797,7 @@ errors++;
 if(data.request_id !== undefined){
 let data15 = data.request_id;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err51 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema188.properties.request_id.type}};
+const err51 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema190.properties.request_id.type}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -12652,18 +12818,18 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookDeliveryPage = validate97;
-const schema198 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookDelivery"}},"has_more":{"type":"boolean"}}};
+export const validateOperatedWebhookDeliveryPage = validate99;
+const schema200 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate99.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12708,8 +12874,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate95(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate95.errors : vErrors.concat(validate95.errors);
+if(!(validate97(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
 errors = vErrors.length;
 }
 }
@@ -12748,18 +12914,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookEndpointListQuery = validate100;
-const schema200 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateOperatedWebhookEndpointListQuery = validate102;
+const schema202 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate102.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12957,21 +13123,21 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate100.errors = vErrors;
+validate102.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookEndpointPage = validate101;
-const schema202 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
-const schema203 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
-const schema208 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema210 = {"enum":["enabled","disabled"]};
+export const validateOperatedWebhookEndpointPage = validate103;
+const schema204 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+const schema205 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema210 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema212 = {"enum":["enabled","disabled"]};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13070,7 +13236,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema208.properties, key0))){
+if(!(func1.call(schema210.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -13084,7 +13250,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern90.test(data0)){
+if(!pattern91.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -13133,7 +13299,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema210.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema212.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -13306,16 +13472,16 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate104.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13388,7 +13554,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern90.test(data0)){
+if(!pattern91.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -13461,8 +13627,8 @@ errors++;
 }
 }
 if(data.webhook_endpoint !== undefined){
-if(!(validate104(data.webhook_endpoint, {instancePath:instancePath+"/webhook_endpoint",parentData:data,parentDataProperty:"webhook_endpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate106(data.webhook_endpoint, {instancePath:instancePath+"/webhook_endpoint",parentData:data,parentDataProperty:"webhook_endpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate106.errors : vErrors.concat(validate106.errors);
 errors = vErrors.length;
 }
 }
@@ -13477,16 +13643,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate104.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate101.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13531,8 +13697,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate102(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate102.errors : vErrors.concat(validate102.errors);
+if(!(validate104(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
 errors = vErrors.length;
 }
 }
@@ -13571,18 +13737,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate101.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorToken = validate107;
-const schema213 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateOperatorToken = validate109;
+const schema215 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate107.evaluated;
+const evaluated0 = validate109.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13675,7 +13841,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern63.test(data0)){
+if(!pattern64.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -13724,7 +13890,7 @@ errors++;
 if(data.role !== undefined){
 let data3 = data.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema139.enum}};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema141.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -13737,7 +13903,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema213.properties.status.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema215.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -13880,18 +14046,18 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenCreate = validate108;
-const schema218 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
+export const validateOperatorTokenCreate = validate110;
+const schema220 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate108.evaluated;
+const evaluated0 = validate110.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13954,7 +14120,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -13979,7 +14145,7 @@ errors++;
 if(data.role !== undefined){
 let data1 = data.role;
 if(!((((data1 === "admin") || (data1 === "reviewer")) || (data1 === "treasury")) || (data1 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema139.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema141.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14000,18 +14166,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate110.errors = vErrors;
 return errors === 0;
 }
-validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenListQuery = validate109;
-const schema220 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateOperatorTokenListQuery = validate111;
+const schema222 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate111.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14161,18 +14327,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenPage = validate110;
-const schema221 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
+export const validateOperatorTokenPage = validate112;
+const schema223 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate112.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14217,8 +14383,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate107(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+if(!(validate109(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
 errors = vErrors.length;
 }
 }
@@ -14257,18 +14423,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenRevoke = validate112;
-const schema222 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateOperatorTokenRevoke = validate114;
+const schema224 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14311,7 +14477,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14344,21 +14510,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
-validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccount = validate114;
-const schema224 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema225 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema227 = {"enum":["bank","mobile_money","emailpay"]};
-const pattern105 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validatePayoutAccount = validate116;
+const schema226 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema227 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema229 = {"enum":["bank","mobile_money","emailpay"]};
+const pattern106 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate114.evaluated;
+const evaluated0 = validate116.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14794,7 +14960,7 @@ vErrors.push(err30);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema224.properties, key0))){
+if(!(func1.call(schema226.properties, key0))){
 const err31 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err31];
@@ -14808,7 +14974,7 @@ errors++;
 if(data.id !== undefined){
 let data9 = data.id;
 if(typeof data9 === "string"){
-if(!pattern105.test(data9)){
+if(!pattern106.test(data9)){
 const err32 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -14870,7 +15036,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "bank") || (data12 === "mobile_money")) || (data12 === "emailpay"))){
-const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
+const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema229.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -14908,7 +15074,7 @@ errors++;
 if(data.country !== undefined){
 let data14 = data.country;
 if(typeof data14 === "string"){
-if(!pattern80.test(data14)){
+if(!pattern81.test(data14)){
 const err40 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -15226,7 +15392,7 @@ const _errs61 = errors;
 let valid21 = false;
 const _errs62 = errors;
 if(!(((data22 === "checking") || (data22 === "savings")) || (data22 === "other"))){
-const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema224.properties.bank.properties.account_type.anyOf[0].enum}};
+const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema226.properties.bank.properties.account_type.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -15509,7 +15675,7 @@ errors++;
 if(data.status !== undefined){
 let data29 = data.status;
 if(!((data29 === "active") || (data29 === "deleted"))){
-const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema224.properties.status.enum}};
+const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema226.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -15522,7 +15688,7 @@ errors++;
 if(data.name_check !== undefined){
 let data30 = data.name_check;
 if(!(((((data30 === "not_supported") || (data30 === "pending")) || (data30 === "match")) || (data30 === "partial_match")) || (data30 === "no_match"))){
-const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema224.properties.name_check.enum}};
+const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema226.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -15731,22 +15897,22 @@ vErrors.push(err99);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
-validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountCreate = validate115;
-const schema234 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema239 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
-const schema240 = {"type":"string","maxLength":254,"format":"email"};
-const pattern121 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
+export const validatePayoutAccountCreate = validate117;
+const schema236 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema241 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
+const schema242 = {"type":"string","maxLength":254,"format":"email"};
+const pattern122 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
 const formats82 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate115.evaluated;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16102,7 +16268,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema234.properties, key0))){
+if(!(func1.call(schema236.properties, key0))){
 const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err23];
@@ -16116,7 +16282,7 @@ errors++;
 if(data.type !== undefined){
 let data9 = data.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
+const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema229.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -16154,7 +16320,7 @@ errors++;
 if(data.country !== undefined){
 let data11 = data.country;
 if(typeof data11 === "string"){
-if(!pattern80.test(data11)){
+if(!pattern81.test(data11)){
 const err27 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -16244,7 +16410,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern54.test(data13)){
+if(!pattern55.test(data13)){
 const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -16324,7 +16490,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern54.test(data15)){
+if(!pattern55.test(data15)){
 const err42 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -16369,7 +16535,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!pattern54.test(data16)){
+if(!pattern55.test(data16)){
 const err46 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -16414,7 +16580,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!pattern54.test(data17)){
+if(!pattern55.test(data17)){
 const err50 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err50];
@@ -16459,7 +16625,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern54.test(data18)){
+if(!pattern55.test(data18)){
 const err54 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -16484,7 +16650,7 @@ errors++;
 if(data14.account_type !== undefined){
 let data19 = data14.account_type;
 if(!(((data19 === "checking") || (data19 === "savings")) || (data19 === "other"))){
-const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema234.properties.bank.properties.account_type.enum}};
+const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema236.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -16564,7 +16730,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!pattern54.test(data21)){
+if(!pattern55.test(data21)){
 const err63 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err63];
@@ -16589,7 +16755,7 @@ errors++;
 if(data20.phone_number !== undefined){
 let data22 = data20.phone_number;
 if(typeof data22 === "string"){
-if(!pattern121.test(data22)){
+if(!pattern122.test(data22)){
 const err65 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -16686,7 +16852,7 @@ errors++;
 if(data23.phone !== undefined){
 let data25 = data23.phone;
 if(typeof data25 === "string"){
-if(!pattern121.test(data25)){
+if(!pattern122.test(data25)){
 const err73 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err73];
@@ -16859,18 +17025,18 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate115.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountListQuery = validate116;
-const schema243 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validatePayoutAccountListQuery = validate118;
+const schema245 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate116.evaluated;
+const evaluated0 = validate118.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17020,18 +17186,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountPage = validate117;
-const schema244 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
+export const validatePayoutAccountPage = validate119;
+const schema246 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate117.evaluated;
+const evaluated0 = validate119.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17076,8 +17242,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate114(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate116(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 }
@@ -17116,18 +17282,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutListQuery = validate120;
-const schema246 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validatePayoutListQuery = validate122;
+const schema248 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate120.evaluated;
+const evaluated0 = validate122.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17303,7 +17469,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!(((data5 === "pending") || (data5 === "in_review")) || (data5 === "payout_submitted"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema246.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema248.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -17373,23 +17539,23 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutPage = validate121;
-const schema248 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
-const schema249 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
-const schema254 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema256 = {"enum":["user_to_user","conversion","onramp","offramp"]};
-const schema257 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
-const schema259 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
+export const validatePayoutPage = validate123;
+const schema250 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
+const schema251 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+const schema256 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema258 = {"enum":["user_to_user","conversion","onramp","offramp"]};
+const schema259 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+const schema261 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
 
-function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate125.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17812,7 +17978,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema259.properties.type.enum}};
+const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema261.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -17850,7 +18016,7 @@ errors++;
 if(data.payout_account_id !== undefined){
 let data14 = data.payout_account_id;
 if(typeof data14 === "string"){
-if(!pattern105.test(data14)){
+if(!pattern106.test(data14)){
 const err32 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -18003,16 +18169,16 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate125.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18872,17 +19038,17 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema273 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema275 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate133.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19002,16 +19168,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate131.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate132.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19070,7 +19236,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema273.properties, key0))){
+if(!(func1.call(schema275.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err5];
@@ -19487,8 +19653,8 @@ let data7 = data.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate131(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate133(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -19676,16 +19842,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19854,7 +20020,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema254.properties, key0))){
+if(!(func1.call(schema256.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -19905,7 +20071,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -19918,7 +20084,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema257.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -19989,7 +20155,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern54.test(data5)){
+if(!pattern55.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -20034,7 +20200,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern54.test(data6)){
+if(!pattern55.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -20105,14 +20271,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate125(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate125(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -20220,8 +20386,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate128(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate130(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -20266,8 +20432,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate130(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate132(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -20593,16 +20759,16 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate122.evaluated;
+const evaluated0 = validate124.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20782,7 +20948,7 @@ errors++;
 if(data.rail_state !== undefined){
 let data5 = data.rail_state;
 if(!(((data5 === "available") || (data5 === "unavailable")) || (data5 === "missing"))){
-const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema249.properties.rail_state.enum}};
+const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema251.properties.rail_state.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -20793,8 +20959,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined){
-if(!(validate124(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate126(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
@@ -20809,16 +20975,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20863,8 +21029,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate122(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate124(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
 errors = vErrors.length;
 }
 }
@@ -20903,18 +21069,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate121.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutSettlement = validate136;
-const schema289 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validatePayoutSettlement = validate138;
+const schema291 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate136.evaluated;
+const evaluated0 = validate138.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20957,7 +21123,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema289.properties.outcome.enum}};
+const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema291.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21060,7 +21226,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern54.test(data3)){
+if(!pattern55.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -21105,7 +21271,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern54.test(data4)){
+if(!pattern55.test(data4)){
 const err16 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -21150,18 +21316,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
-validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionAction = validate137;
-const schema291 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProjectionAction = validate139;
+const schema293 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21204,7 +21370,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -21237,22 +21403,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionList = validate138;
-const schema292 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
-const schema293 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
-const schema294 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
-const schema297 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
-const schema295 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
+export const validateProjectionList = validate140;
+const schema294 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
+const schema295 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
+const schema296 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
+const schema299 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
+const schema297 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate140.evaluated;
+const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21351,7 +21517,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema295.properties, key0))){
+if(!(func1.call(schema297.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -21415,7 +21581,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((((((data2 === "live") || (data2 === "catching_up")) || (data2 === "stalled")) || (data2 === "waiting")) || (data2 === "stale")) || (data2 === "damaged"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema295.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema297.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21513,7 +21679,7 @@ errors++;
 if(data.events_per_second !== undefined){
 let data6 = data.events_per_second;
 if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
-const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema295.properties.events_per_second.type}};
+const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema297.properties.events_per_second.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -21538,7 +21704,7 @@ errors++;
 if(data.seconds_left !== undefined){
 let data7 = data.seconds_left;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema295.properties.seconds_left.type}};
+const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema297.properties.seconds_left.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -21633,7 +21799,7 @@ errors++;
 if(data8.stream !== undefined){
 let data10 = data8.stream;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema294.properties.stream.type}};
+const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema296.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -21646,7 +21812,7 @@ errors++;
 if(data8.revision !== undefined){
 let data11 = data8.revision;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema294.properties.revision.type}};
+const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema296.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -21671,7 +21837,7 @@ errors++;
 if(data8.position !== undefined){
 let data12 = data8.position;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema294.properties.position.type}};
+const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema296.properties.position.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -21740,17 +21906,17 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate140.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
-validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema298 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
+const schema300 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21863,7 +22029,7 @@ errors++;
 if(data.state !== undefined){
 let data0 = data.state;
 if(!((((data0 === "running") || (data0 === "done")) || (data0 === "failed")) || (data0 === "interrupted"))){
-const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema298.properties.state.enum}};
+const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema300.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22179,7 +22345,7 @@ vErrors = null;
 if(data.reason !== undefined){
 let data10 = data.reason;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema298.properties.reason.type}};
+const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema300.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -22200,16 +22366,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate139.evaluated;
+const evaluated0 = validate141.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22318,7 +22484,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema293.properties, key0))){
+if(!(func1.call(schema295.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -22394,7 +22560,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema293.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema295.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22527,7 +22693,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema294.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema296.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -22540,7 +22706,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema294.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema296.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -22565,7 +22731,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema294.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema296.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -22628,8 +22794,8 @@ let data11 = data.building;
 const _errs30 = errors;
 let valid4 = false;
 const _errs31 = errors;
-if(!(validate140(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(!(validate142(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs31 === errors;
@@ -22809,8 +22975,8 @@ let data17 = data.verification;
 const _errs47 = errors;
 let valid9 = false;
 const _errs48 = errors;
-if(!(validate142(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate144(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs48 === errors;
@@ -22861,16 +23027,16 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
-validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate140.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22905,8 +23071,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate139(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+if(!(validate141(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
 errors = vErrors.length;
 }
 }
@@ -22933,18 +23099,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionRebuild = validate145;
-const schema302 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProjectionRebuild = validate147;
+const schema304 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate147.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22999,7 +23165,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern54.test(data1)){
+if(!pattern55.test(data1)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -23032,17 +23198,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionStatus = validate146;
+export const validateProjectionStatus = validate148;
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate148.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23151,7 +23317,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema293.properties, key0))){
+if(!(func1.call(schema295.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -23227,7 +23393,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema293.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema295.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -23360,7 +23526,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema294.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema296.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -23373,7 +23539,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema294.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema296.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -23398,7 +23564,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema294.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema296.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -23461,8 +23627,8 @@ let data11 = data.building;
 const _errs30 = errors;
 let valid4 = false;
 const _errs31 = errors;
-if(!(validate140(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate140.errors : vErrors.concat(validate140.errors);
+if(!(validate142(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs31 === errors;
@@ -23642,8 +23808,8 @@ let data17 = data.verification;
 const _errs47 = errors;
 let valid9 = false;
 const _errs48 = errors;
-if(!(validate142(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate144(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs48 === errors;
@@ -23694,19 +23860,19 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePublicEvent = validate149;
-const schema306 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
-const schema307 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
+export const validatePublicEvent = validate151;
+const schema308 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
+const schema309 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24059,7 +24225,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema169.properties, key0))){
+if(!(func1.call(schema171.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -24110,7 +24276,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema171.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -24398,7 +24564,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern80.test(data14)){
+if(!pattern81.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -24459,7 +24625,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -24472,7 +24638,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema174.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema176.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -24485,7 +24651,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -24557,7 +24723,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern54.test(data20)){
+if(!pattern55.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -24602,7 +24768,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern54.test(data21)){
+if(!pattern55.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -24882,16 +25048,16 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
-validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate150.evaluated;
+const evaluated0 = validate152.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24990,7 +25156,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema307.properties, key0))){
+if(!(func1.call(schema309.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -25004,7 +25170,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern91.test(data0)){
+if(!pattern92.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -25041,7 +25207,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema307.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema309.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -25151,8 +25317,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate151(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate153(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 }
@@ -25167,17 +25333,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
-validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema323 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
+const schema325 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate154.evaluated;
+const evaluated0 = validate156.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25346,7 +25512,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema254.properties, key0))){
+if(!(func1.call(schema256.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -25397,7 +25563,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -25410,7 +25576,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema257.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -25481,7 +25647,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern54.test(data5)){
+if(!pattern55.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -25526,7 +25692,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern54.test(data6)){
+if(!pattern55.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -25597,14 +25763,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate125(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate125(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -25712,8 +25878,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate128(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate130(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -25758,8 +25924,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate130(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate132(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -26085,16 +26251,16 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
-validate154.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate153.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26193,7 +26359,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema323.properties, key0))){
+if(!(func1.call(schema325.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -26207,7 +26373,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern91.test(data0)){
+if(!pattern92.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -26244,7 +26410,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((((data2 === "transfer.created") || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema323.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema325.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -26354,8 +26520,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate154(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate154.errors : vErrors.concat(validate154.errors);
+if(!(validate156(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -26370,17 +26536,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema338 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
+const schema340 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate162.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26479,7 +26645,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema338.properties, key0))){
+if(!(func1.call(schema340.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -26493,7 +26659,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern91.test(data0)){
+if(!pattern92.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -26529,7 +26695,7 @@ errors++;
 }
 if(data.type !== undefined){
 if(!(data.type === "deposit_account.deactivated")){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema338.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema340.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -26655,17 +26821,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema342 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema344 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate163.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26764,7 +26930,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema208.properties, key0))){
+if(!(func1.call(schema210.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -26778,7 +26944,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern90.test(data0)){
+if(!pattern91.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -26827,7 +26993,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema210.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema212.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -27000,16 +27166,16 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate163.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
-validate163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate162.evaluated;
+const evaluated0 = validate164.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27108,7 +27274,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema342.properties, key0))){
+if(!(func1.call(schema344.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -27122,7 +27288,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern91.test(data0)){
+if(!pattern92.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -27158,7 +27324,7 @@ errors++;
 }
 if(data.type !== undefined){
 if(!(data.type === "webhook_endpoint.test")){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema342.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema344.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -27268,8 +27434,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate163(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+if(!(validate165(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 }
@@ -27284,16 +27450,16 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate162.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
-validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate149.evaluated;
+const evaluated0 = validate151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27314,15 +27480,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "user.created"){
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "user.kyc_status_changed"){
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27330,8 +27496,8 @@ props0 = true;
 }
 }
 else if(tag0 === "user.terms_status_changed"){
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27339,8 +27505,8 @@ props0 = true;
 }
 }
 else if(tag0 === "user.deactivated"){
-if(!(validate150(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27348,8 +27514,8 @@ props0 = true;
 }
 }
 else if(tag0 === "transfer.created"){
-if(!(validate153(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27357,8 +27523,8 @@ props0 = true;
 }
 }
 else if(tag0 === "transfer.state_changed"){
-if(!(validate153(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27366,8 +27532,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit.received"){
-if(!(validate153(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27375,8 +27541,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit.returned"){
-if(!(validate153(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27384,8 +27550,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout.returned"){
-if(!(validate153(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27393,8 +27559,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit_account.deactivated"){
-if(!(validate160(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate162(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27402,8 +27568,8 @@ props0 = true;
 }
 }
 else if(tag0 === "webhook_endpoint.test"){
-if(!(validate162(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+if(!(validate164(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27442,19 +27608,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate151.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate149.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate151.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const validatePublicEventPage = validate176;
-const schema351 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
+export const validatePublicEventPage = validate178;
+const schema353 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate176.evaluated;
+const evaluated0 = validate178.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27499,8 +27665,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate149(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate151(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 }
@@ -27539,20 +27705,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate176.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
-validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuote = validate179;
-const schema353 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema354 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern188 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateQuote = validate181;
+const schema355 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema356 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern189 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate180.evaluated;
+const evaluated0 = validate182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27672,16 +27838,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate179.evaluated;
+const evaluated0 = validate181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27830,7 +27996,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema353.properties, key0))){
+if(!(func1.call(schema355.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -27844,7 +28010,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern188.test(data0)){
+if(!pattern189.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/QuoteId/pattern",keyword:"pattern",params:{pattern: "^qt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -28088,8 +28254,8 @@ let data9 = data.fees;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate180(data9[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate180.errors : vErrors.concat(validate180.errors);
+if(!(validate182(data9[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
 errors = vErrors.length;
 }
 }
@@ -28108,7 +28274,7 @@ errors++;
 if(data.status !== undefined){
 let data11 = data.status;
 if(!(((data11 === "open") || (data11 === "used")) || (data11 === "expired"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema353.properties.status.enum}};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema355.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -28263,18 +28429,18 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuoteCreate = validate182;
-const schema367 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
+export const validateQuoteCreate = validate184;
+const schema369 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate184.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28460,18 +28626,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailAvailabilityChange = validate184;
-const schema372 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRailAvailabilityChange = validate186;
+const schema374 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate186.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28536,7 +28702,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern54.test(data1)){
+if(!pattern55.test(data1)){
 const err5 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -28569,18 +28735,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
-validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailStatus = validate185;
-const schema373 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
+export const validateRailStatus = validate187;
+const schema375 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate185.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28675,7 +28841,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema373.properties.environment.enum}};
+const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema375.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -28733,7 +28899,7 @@ errors++;
 if(data.provider !== undefined){
 let data3 = data.provider;
 if(!((data3 === "simulator") || (data3 === "http"))){
-const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema373.properties.provider.enum}};
+const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema375.properties.provider.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -28778,18 +28944,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate185.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailStatusList = validate186;
-const schema375 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
+export const validateRailStatusList = validate188;
+const schema377 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate186.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28824,8 +28990,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate185(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate187(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
 errors = vErrors.length;
 }
 }
@@ -28852,18 +29018,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRate = validate189;
-const schema377 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+export const validateRate = validate191;
+const schema379 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate189.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29027,7 +29193,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if(!((data4 === "fixed") || (data4 === "floating"))){
-const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema377.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema379.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -29157,18 +29323,18 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate189.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRateQuery = validate190;
-const schema381 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
+export const validateRateQuery = validate192;
+const schema383 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate190.evaluated;
+const evaluated0 = validate192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29289,18 +29455,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
-validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRewardGrant = validate191;
-const schema382 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRewardGrant = validate193;
+const schema384 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate191.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29388,7 +29554,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern54.test(data1)){
+if(!pattern55.test(data1)){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -29421,21 +29587,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteList = validate193;
-const schema385 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
-const schema386 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
-const schema388 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
-const schema389 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+export const validateRouteList = validate195;
+const schema387 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
+const schema388 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
+const schema390 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
+const schema391 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate196.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29568,17 +29734,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema391 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema393 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate199.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29651,7 +29817,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(!((data0 === "fiat") || (data0 === "payout_account"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema391.properties.type.enum}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema393.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -29737,7 +29903,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern80.test(data3)){
+if(!pattern81.test(data3)){
 const err13 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -29841,16 +30007,16 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29871,15 +30037,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate196(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
+if(!(validate198(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "fiat"){
-if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -29887,8 +30053,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout_account"){
-if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -29927,17 +30093,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate197.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate195.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate197.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate194.evaluated;
+const evaluated0 = validate196.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30030,7 +30196,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -30041,14 +30207,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate195(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+if(!(validate197(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate195(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+if(!(validate197(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
 errors = vErrors.length;
 }
 }
@@ -30170,16 +30336,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate193.evaluated;
+const evaluated0 = validate195.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30214,8 +30380,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate194(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate194.errors : vErrors.concat(validate194.errors);
+if(!(validate196(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate196.errors : vErrors.concat(validate196.errors);
 errors = vErrors.length;
 }
 }
@@ -30242,18 +30408,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
-validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteQuery = validate204;
-const schema397 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
+export const validateRouteQuery = validate206;
+const schema399 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30276,7 +30442,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -30289,7 +30455,7 @@ errors++;
 if(data.country !== undefined){
 let data1 = data.country;
 if(typeof data1 === "string"){
-if(!pattern80.test(data1)){
+if(!pattern81.test(data1)){
 const err2 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -30322,18 +30488,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClock = validate206;
-const schema401 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
+export const validateSandboxClock = validate208;
+const schema403 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate206.evaluated;
+const evaluated0 = validate208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30466,18 +30632,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
-validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClockAdvance = validate207;
-const schema403 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
+export const validateSandboxClockAdvance = validate209;
+const schema405 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate207.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30553,18 +30719,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate207.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
-validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxDeposit = validate208;
-const schema404 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
+export const validateSandboxDeposit = validate210;
+const schema406 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate208.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30799,7 +30965,7 @@ errors++;
 if(data.outcome !== undefined){
 let data4 = data.outcome;
 if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
-const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema404.properties.outcome.enum}};
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema406.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -30820,18 +30986,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxKycUpdate = validate209;
-const schema408 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+export const validateSandboxKycUpdate = validate211;
+const schema410 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate209.evaluated;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30864,7 +31030,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data0 = data.kyc_status;
 if(!(((((data0 === "not_started") || (data0 === "under_review")) || (data0 === "incomplete")) || (data0 === "approved")) || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/kyc_status",schemaPath:"user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema174.enum}};
+const err2 = {instancePath:instancePath+"/kyc_status",schemaPath:"user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema176.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -30877,7 +31043,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
+const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -30976,7 +31142,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern54.test(data4)){
+if(!pattern55.test(data4)){
 const err10 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -31021,7 +31187,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern54.test(data5)){
+if(!pattern55.test(data5)){
 const err14 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -31103,18 +31269,18 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxPayoutOutcome = validate210;
-const schema412 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxPayoutOutcome = validate212;
+const schema414 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate212.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31147,208 +31313,6 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema412.properties.outcome.enum}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.reason !== undefined){
-let data1 = data.reason;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.code === undefined){
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "code"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data1.message === undefined){
-const err4 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "message"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-for(const key1 in data1){
-if(!((key1 === "code") || (key1 === "message"))){
-const err5 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data1.code !== undefined){
-let data2 = data1.code;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err6 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(func2(data2) < 1){
-const err7 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!pattern54.test(data2)){
-const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data1.message !== undefined){
-let data3 = data1.message;
-if(typeof data3 === "string"){
-if(func2(data3) > 500){
-const err10 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/maxLength",keyword:"maxLength",params:{limit: 500}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(func2(data3) < 1){
-const err11 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!pattern54.test(data3)){
-const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-validate210.errors = vErrors;
-return errors === 0;
-}
-validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-export const validateSandboxReviewOutcome = validate211;
-const schema414 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
-
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate211.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.outcome === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "outcome"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "outcome") || (key0 === "reason"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.outcome !== undefined){
-let data0 = data.outcome;
-if(!((data0 === "approved") || (data0 === "rejected"))){
 const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema414.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
@@ -31417,7 +31381,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern54.test(data2)){
+if(!pattern55.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -31462,7 +31426,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern54.test(data3)){
+if(!pattern55.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -31507,18 +31471,220 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
-validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReward = validate212;
-const schema416 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSandboxReviewOutcome = validate213;
+const schema416 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate212.evaluated;
+const evaluated0 = validate213.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.outcome === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "outcome"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "outcome") || (key0 === "reason"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.outcome !== undefined){
+let data0 = data.outcome;
+if(!((data0 === "approved") || (data0 === "rejected"))){
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema416.properties.outcome.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+let data1 = data.reason;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.code === undefined){
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.message === undefined){
+const err4 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+for(const key1 in data1){
+if(!((key1 === "code") || (key1 === "message"))){
+const err5 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data1.code !== undefined){
+let data2 = data1.code;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err6 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(func2(data2) < 1){
+const err7 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern55.test(data2)){
+const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data1.message !== undefined){
+let data3 = data1.message;
+if(typeof data3 === "string"){
+if(func2(data3) > 500){
+const err10 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(func2(data3) < 1){
+const err11 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern55.test(data3)){
+const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate213.errors = vErrors;
+return errors === 0;
+}
+validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateSandboxReward = validate214;
+const schema418 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate214.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31661,7 +31827,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern54.test(data2)){
+if(!pattern55.test(data2)){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -31694,18 +31860,18 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSigningKeyRotate = validate213;
-const schema419 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSigningKeyRotate = validate215;
+const schema421 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate215.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31783,7 +31949,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern54.test(data1)){
+if(!pattern55.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -31816,18 +31982,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotChoice = validate214;
-const schema420 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSnapshotChoice = validate216;
+const schema422 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31885,7 +32051,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema420.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema422.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -31918,7 +32084,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern54.test(data2)){
+if(!pattern55.test(data2)){
 const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -31951,18 +32117,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotOutcome = validate215;
-const schema421 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
+export const validateSnapshotOutcome = validate217;
+const schema423 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate215.evaluated;
+const evaluated0 = validate217.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32028,18 +32194,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
-validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotQuery = validate216;
-const schema422 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
+export const validateSnapshotQuery = validate218;
+const schema424 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate218.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32097,7 +32263,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema422.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema424.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -32118,19 +32284,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTrade = validate217;
-const schema423 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern232 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateTrade = validate219;
+const schema425 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const pattern233 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate219.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32239,7 +32405,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema423.properties, key0))){
+if(!(func1.call(schema425.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -32253,7 +32419,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern232.test(data0)){
+if(!pattern233.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -32303,7 +32469,7 @@ errors++;
 if(data.side !== undefined){
 let data3 = data.side;
 if(!((data3 === "buy") || (data3 === "sell"))){
-const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema423.properties.side.enum}};
+const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema425.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -32363,7 +32529,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data6 = data.counterparty;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema423.properties.counterparty.type}};
+const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema425.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -32466,19 +32632,19 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeCreate = validate218;
-const schema428 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern237 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+export const validateTradeCreate = validate220;
+const schema430 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+const pattern238 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate218.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32531,7 +32697,7 @@ errors++;
 if(data.side !== undefined){
 let data0 = data.side;
 if(!((data0 === "buy") || (data0 === "sell"))){
-const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema428.properties.side.enum}};
+const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema430.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -32589,7 +32755,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern237.test(data2)){
+if(!pattern238.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -32634,7 +32800,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern54.test(data3)){
+if(!pattern55.test(data3)){
 const err13 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -32712,18 +32878,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeListQuery = validate219;
-const schema431 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTradeListQuery = validate221;
+const schema433 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32873,18 +33039,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradePage = validate220;
-const schema432 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
+export const validateTradePage = validate222;
+const schema434 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate220.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32929,8 +33095,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate217(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+if(!(validate219(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate219.errors : vErrors.concat(validate219.errors);
 errors = vErrors.length;
 }
 }
@@ -32969,17 +33135,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransfer = validate222;
+export const validateTransfer = validate224;
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33148,7 +33314,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema254.properties, key0))){
+if(!(func1.call(schema256.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -33199,7 +33365,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -33212,7 +33378,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema257.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -33283,7 +33449,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern54.test(data5)){
+if(!pattern55.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -33328,7 +33494,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern54.test(data6)){
+if(!pattern55.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -33399,14 +33565,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate125(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate125(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -33514,8 +33680,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate128(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate130(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -33560,8 +33726,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate130(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate132(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -33887,20 +34053,20 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferCreate = validate227;
-const schema444 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
-const schema445 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
-const schema446 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateTransferCreate = validate229;
+const schema446 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
+const schema447 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
+const schema448 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34008,17 +34174,17 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema448 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
+const schema450 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34161,17 +34327,17 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema451 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema453 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34279,16 +34445,16 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34309,15 +34475,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate229(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "fiat"){
-if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -34325,8 +34491,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout_account"){
-if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate233(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -34365,18 +34531,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate230.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate228.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate230.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const schema453 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
+const schema455 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34397,15 +34563,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate229(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate229.errors : vErrors.concat(validate229.errors);
+if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "payout_account"){
-if(!(validate231(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
+if(!(validate233(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate233.errors : vErrors.concat(validate233.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -34413,8 +34579,8 @@ props0 = true;
 }
 }
 else if(tag0 === "fiat"){
-if(!(validate230(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate232(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -34453,17 +34619,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate238.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate236.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate238.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34514,14 +34680,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate228(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
+if(!(validate230(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate236(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate238(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -34628,7 +34794,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern54.test(data4)){
+if(!pattern55.test(data4)){
 const err13 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -34801,18 +34967,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferListQuery = validate241;
-const schema457 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferListQuery = validate243;
+const schema459 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate241.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34821,7 +34987,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema457.properties, key0))){
+if(!(func1.call(schema459.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -35080,7 +35246,7 @@ errors++;
 if(data.state !== undefined){
 let data7 = data.state;
 if(!(((((((((((data7 === "pending") || (data7 === "awaiting_funds")) || (data7 === "funds_received")) || (data7 === "in_review")) || (data7 === "payout_submitted")) || (data7 === "completed")) || (data7 === "failed")) || (data7 === "canceled")) || (data7 === "returned")) || (data7 === "undeliverable")) || (data7 === "refunded"))){
-const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema257.enum}};
+const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -35093,7 +35259,7 @@ errors++;
 if(data.kind !== undefined){
 let data8 = data.kind;
 if(!((((data8 === "user_to_user") || (data8 === "conversion")) || (data8 === "onramp")) || (data8 === "offramp"))){
-const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -35153,18 +35319,18 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
-validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferPage = validate242;
-const schema462 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
+export const validateTransferPage = validate244;
+const schema464 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate242.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35209,8 +35375,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate222(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+if(!(validate224(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
 errors = vErrors.length;
 }
 }
@@ -35249,18 +35415,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferPreview = validate244;
-const schema463 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
+export const validateTransferPreview = validate246;
+const schema465 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate244.evaluated;
+const evaluated0 = validate246.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35355,7 +35521,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema256.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -35366,14 +35532,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate125(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate125(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
+if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 }
@@ -35536,8 +35702,8 @@ let data7 = data5.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate131(data7[i0], {instancePath:instancePath+"/estimated/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate133(data7[i0], {instancePath:instancePath+"/estimated/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
 errors = vErrors.length;
 }
 }
@@ -35671,18 +35837,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
-validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewDecision = validate248;
-const schema469 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateTransferReviewDecision = validate250;
+const schema471 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35715,7 +35881,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema469.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema471.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -35783,7 +35949,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern54.test(data2)){
+if(!pattern55.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -35828,7 +35994,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern54.test(data3)){
+if(!pattern55.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -35873,18 +36039,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewListQuery = validate249;
-const schema471 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferReviewListQuery = validate251;
+const schema473 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36082,19 +36248,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewPage = validate250;
-const schema473 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
-const schema474 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+export const validateTransferReviewPage = validate252;
+const schema475 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
+const schema476 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36240,8 +36406,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined){
-if(!(validate222(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+if(!(validate224(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate224.errors : vErrors.concat(validate224.errors);
 errors = vErrors.length;
 }
 }
@@ -36256,16 +36422,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36310,8 +36476,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate251(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate251.errors : vErrors.concat(validate251.errors);
+if(!(validate253(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
 errors = vErrors.length;
 }
 }
@@ -36350,17 +36516,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUser = validate254;
+export const validateUser = validate256;
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate254.evaluated;
+const evaluated0 = validate256.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36713,7 +36879,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema169.properties, key0))){
+if(!(func1.call(schema171.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -36764,7 +36930,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema171.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -37052,7 +37218,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern80.test(data14)){
+if(!pattern81.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -37113,7 +37279,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -37126,7 +37292,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema174.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema176.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -37139,7 +37305,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -37211,7 +37377,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern54.test(data20)){
+if(!pattern55.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -37256,7 +37422,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern54.test(data21)){
+if(!pattern55.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -37536,18 +37702,18 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
-validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserCreate = validate255;
-const schema490 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+export const validateUserCreate = validate257;
+const schema492 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37750,7 +37916,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema490.properties, key0))){
+if(!(func1.call(schema492.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -37764,7 +37930,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!((data5 === "individual") || (data5 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema171.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -37797,7 +37963,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern54.test(data6)){
+if(!pattern55.test(data6)){
 const err16 = {instancePath:instancePath+"/external_reference",schemaPath:"#/properties/external_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -37857,7 +38023,7 @@ errors++;
 if(data.phone !== undefined){
 let data8 = data.phone;
 if(typeof data8 === "string"){
-if(!pattern121.test(data8)){
+if(!pattern122.test(data8)){
 const err21 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -37902,7 +38068,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern54.test(data9)){
+if(!pattern55.test(data9)){
 const err25 = {instancePath:instancePath+"/first_name",schemaPath:"#/properties/first_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -37947,7 +38113,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern54.test(data10)){
+if(!pattern55.test(data10)){
 const err29 = {instancePath:instancePath+"/last_name",schemaPath:"#/properties/last_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -37992,7 +38158,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern54.test(data11)){
+if(!pattern55.test(data11)){
 const err33 = {instancePath:instancePath+"/business_name",schemaPath:"#/properties/business_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -38017,7 +38183,7 @@ errors++;
 if(data.country !== undefined){
 let data12 = data.country;
 if(typeof data12 === "string"){
-if(!pattern80.test(data12)){
+if(!pattern81.test(data12)){
 const err35 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -38178,18 +38344,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserForget = validate257;
-const schema497 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateUserForget = validate259;
+const schema499 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38242,7 +38408,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern54.test(data0)){
+if(!pattern55.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -38275,19 +38441,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserIdentity = validate258;
-const schema498 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
+export const validateUserIdentity = validate260;
+const schema500 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
 const formats150 = helper1.fullFormats.date;
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38356,7 +38522,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema498.properties, key0))){
+if(!(func1.call(schema500.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -38442,7 +38608,7 @@ errors++;
 if(data.type !== undefined){
 let data3 = data.type;
 if(!((data3 === "individual") || (data3 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema171.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -38665,7 +38831,7 @@ errors++;
 if(data.country !== undefined){
 let data15 = data.country;
 if(typeof data15 === "string"){
-if(!pattern80.test(data15)){
+if(!pattern81.test(data15)){
 const err32 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -38698,18 +38864,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserListQuery = validate259;
-const schema503 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateUserListQuery = validate261;
+const schema505 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38862,7 +39028,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data4 = data.kyc_status;
 if(!(((((data4 === "not_started") || (data4 === "under_review")) || (data4 === "incomplete")) || (data4 === "approved")) || (data4 === "rejected"))){
-const err12 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema174.enum}};
+const err12 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema176.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -38875,7 +39041,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "deactivated"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema175.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -38910,18 +39076,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserPage = validate260;
-const schema506 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
+export const validateUserPage = validate262;
+const schema508 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38966,8 +39132,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate254(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate254.errors : vErrors.concat(validate254.errors);
+if(!(validate256(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate256.errors : vErrors.concat(validate256.errors);
 errors = vErrors.length;
 }
 }
@@ -39006,19 +39172,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserScreening = validate262;
-const schema507 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
-const schema509 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
+export const validateUserScreening = validate264;
+const schema509 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
+const schema511 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39189,7 +39355,7 @@ errors++;
 if(data4.type !== undefined){
 let data5 = data4.type;
 if(!((data5 === "user") || (data5 === "payout_account"))){
-const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema509.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema511.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -39214,7 +39380,7 @@ errors++;
 if(data4.result !== undefined){
 let data7 = data4.result;
 if(!(((data7 === "clear") || (data7 === "possible_match")) || (data7 === "match"))){
-const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema509.properties.result.enum}};
+const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema511.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -39315,7 +39481,7 @@ errors++;
 if(data9.line !== undefined){
 let data11 = data9.line;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema509.properties.matches.then.items.properties.line.type}};
+const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema511.properties.matches.then.items.properties.line.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -39328,7 +39494,7 @@ errors++;
 if(data9.kind !== undefined){
 let data12 = data9.kind;
 if(!(((((data12 === "exact") || (data12 === "similar_spelling")) || (data12 === "initials")) || (data12 === "extra_words")) || (data12 === "missing_word"))){
-const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema509.properties.matches.then.items.properties.kind.enum}};
+const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema511.properties.matches.then.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -39422,18 +39588,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserUpdate = validate263;
-const schema510 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+export const validateUserUpdate = validate265;
+const schema512 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39533,7 +39699,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data1 === "string"){
-if(!pattern121.test(data1)){
+if(!pattern122.test(data1)){
 const err6 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -39730,871 +39896,15 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate263.errors = vErrors;
-return errors === 0;
-}
-validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-export const validateWallet = validate265;
-const schema515 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema519 = {"enum":["active","frozen"]};
-const schema520 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
-
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate266.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.object === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "object"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.wallet_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "wallet_id"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.asset === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "asset"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data.available === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "available"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data.pending === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pending"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(data.cashable === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cashable"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data.as_of === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "as_of"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((((((key0 === "object") || (key0 === "wallet_id")) || (key0 === "asset")) || (key0 === "available")) || (key0 === "pending")) || (key0 === "cashable")) || (key0 === "as_of"))){
-const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.object !== undefined){
-if("wallet_balance" !== data.object){
-const err8 = {instancePath:instancePath+"/object",schemaPath:"#/properties/object/const",keyword:"const",params:{allowedValue: "wallet_balance"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.wallet_id !== undefined){
-let data1 = data.wallet_id;
-if(typeof data1 === "string"){
-if(!pattern26.test(data1)){
-const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-else {
-const err10 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.asset !== undefined){
-let data2 = data.asset;
-if(typeof data2 === "string"){
-if(!pattern27.test(data2)){
-const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-if(data.available !== undefined){
-let data3 = data.available;
-if(typeof data3 === "string"){
-if(func2(data3) > 40){
-const err13 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-if(!pattern6.test(data3)){
-const err14 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.pending !== undefined){
-let data4 = data.pending;
-if(typeof data4 === "string"){
-if(func2(data4) > 40){
-const err16 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-if(!pattern6.test(data4)){
-const err17 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-else {
-const err18 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-if(data.cashable !== undefined){
-let data5 = data.cashable;
-if(typeof data5 === "string"){
-if(func2(data5) > 40){
-const err19 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if(!pattern6.test(data5)){
-const err20 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data.as_of !== undefined){
-let data6 = data.as_of;
-if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
-const err22 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats0.validate(data6))){
-const err23 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-}
-}
-else {
-const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-validate266.errors = vErrors;
-return errors === 0;
-}
-validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate265.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.object === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "object"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.user_id === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "user_id"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if(data.asset === undefined){
-const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "asset"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data.decimals === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decimals"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-if(data.status === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-if(data.balance === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "balance"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(data.price_risk_acknowledged_at === undefined){
-const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price_risk_acknowledged_at"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(data.metadata === undefined){
-const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "metadata"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-if(data.version === undefined){
-const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-if(data.created_at === undefined){
-const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created_at"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(func1.call(schema515.properties, key0))){
-const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.id !== undefined){
-let data0 = data.id;
-if(typeof data0 === "string"){
-if(!pattern26.test(data0)){
-const err12 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.object !== undefined){
-if("wallet" !== data.object){
-const err14 = {instancePath:instancePath+"/object",schemaPath:"#/properties/object/const",keyword:"const",params:{allowedValue: "wallet"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.user_id !== undefined){
-let data2 = data.user_id;
-if(typeof data2 === "string"){
-if(!pattern23.test(data2)){
-const err15 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
-}
-errors++;
-}
-}
-if(data.asset !== undefined){
-let data3 = data.asset;
-if(typeof data3 === "string"){
-if(!pattern27.test(data3)){
-const err17 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
-}
-errors++;
-}
-}
-else {
-const err18 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err18];
-}
-else {
-vErrors.push(err18);
-}
-errors++;
-}
-}
-if(data.decimals !== undefined){
-let data4 = data.decimals;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err19 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err19];
-}
-else {
-vErrors.push(err19);
-}
-errors++;
-}
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 < 0 || isNaN(data4)){
-const err20 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-}
-}
-if(data.status !== undefined){
-let data5 = data.status;
-if(!((data5 === "active") || (data5 === "frozen"))){
-const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema519.enum}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
-}
-}
-if(data.balance !== undefined){
-if(!(validate266(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
-errors = vErrors.length;
-}
-}
-if(data.price_risk_acknowledged_at !== undefined){
-let data7 = data.price_risk_acknowledged_at;
-const _errs18 = errors;
-let valid5 = false;
-const _errs19 = errors;
-if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
-const err22 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
-if(vErrors === null){
-vErrors = [err22];
-}
-else {
-vErrors.push(err22);
-}
-errors++;
-}
-if(!(formats0.validate(data7))){
-const err23 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
-if(vErrors === null){
-vErrors = [err23];
-}
-else {
-vErrors.push(err23);
-}
-errors++;
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err24];
-}
-else {
-vErrors.push(err24);
-}
-errors++;
-}
-var _valid0 = _errs19 === errors;
-valid5 = valid5 || _valid0;
-const _errs22 = errors;
-if(data7 !== null){
-const err25 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"#/properties/price_risk_acknowledged_at/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err25];
-}
-else {
-vErrors.push(err25);
-}
-errors++;
-}
-var _valid0 = _errs22 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
-const err26 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"#/properties/price_risk_acknowledged_at/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err26];
-}
-else {
-vErrors.push(err26);
-}
-errors++;
-}
-else {
-errors = _errs18;
-if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data.metadata !== undefined){
-let data8 = data.metadata;
-const _errs27 = errors;
-let valid8 = true;
-const _errs28 = errors;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(Object.keys(data8).length > 50){
-const err27 = {};
-if(vErrors === null){
-vErrors = [err27];
-}
-else {
-vErrors.push(err27);
-}
-errors++;
-}
-}
-var _valid1 = _errs28 === errors;
-errors = _errs27;
-if(vErrors !== null){
-if(_errs27){
-vErrors.length = _errs27;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid1){
-const _errs29 = errors;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-for(const key1 in data8){
-const _errs30 = errors;
-if(typeof key1 === "string"){
-if(func2(key1) > 40){
-const err28 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-var valid9 = _errs30 === errors;
-if(!valid9){
-const err29 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-for(const key2 in data8){
-let data9 = data8[key2];
-if(typeof data9 === "string"){
-if(func2(data9) > 500){
-const err30 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-if(!pattern9.test(data9)){
-const err31 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-}
-else {
-const err32 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err32];
-}
-else {
-vErrors.push(err32);
-}
-errors++;
-}
-}
-}
-var _valid1 = _errs29 === errors;
-valid8 = _valid1;
-}
-if(!valid8){
-const err33 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
-if(vErrors === null){
-vErrors = [err33];
-}
-else {
-vErrors.push(err33);
-}
-errors++;
-}
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(Object.keys(data8).length > 50){
-const err34 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
-if(vErrors === null){
-vErrors = [err34];
-}
-else {
-vErrors.push(err34);
-}
-errors++;
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err35];
-}
-else {
-vErrors.push(err35);
-}
-errors++;
-}
-}
-if(data.version !== undefined){
-let data10 = data.version;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err36 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err36];
-}
-else {
-vErrors.push(err36);
-}
-errors++;
-}
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 < 1 || isNaN(data10)){
-const err37 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-}
-}
-if(data.created_at !== undefined){
-let data11 = data.created_at;
-if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
-const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-if(!(formats0.validate(data11))){
-const err39 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-else {
-const err40 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
-}
-errors++;
-}
-}
-}
-else {
-const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err41];
-}
-else {
-vErrors.push(err41);
-}
-errors++;
-}
 validate265.errors = vErrors;
 return errors === 0;
 }
 validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalance = validate268;
+export const validateWallet = validate267;
+const schema517 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema521 = {"enum":["active","frozen"]};
+const schema522 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -40907,13 +40217,869 @@ return errors === 0;
 }
 validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalanceQuery = validate269;
-const schema538 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate267.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.object === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.user_id === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "user_id"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.asset === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "asset"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.decimals === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "decimals"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.status === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.balance === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "balance"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.price_risk_acknowledged_at === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "price_risk_acknowledged_at"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.metadata === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "metadata"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.version === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "version"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.created_at === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created_at"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func1.call(schema517.properties, key0))){
+const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(!pattern26.test(data0)){
+const err12 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.object !== undefined){
+if("wallet" !== data.object){
+const err14 = {instancePath:instancePath+"/object",schemaPath:"#/properties/object/const",keyword:"const",params:{allowedValue: "wallet"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.user_id !== undefined){
+let data2 = data.user_id;
+if(typeof data2 === "string"){
+if(!pattern23.test(data2)){
+const err15 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.asset !== undefined){
+let data3 = data.asset;
+if(typeof data3 === "string"){
+if(!pattern27.test(data3)){
+const err17 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.decimals !== undefined){
+let data4 = data.decimals;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err19 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+const err20 = {instancePath:instancePath+"/decimals",schemaPath:"#/properties/decimals/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+if(data.status !== undefined){
+let data5 = data.status;
+if(!((data5 === "active") || (data5 === "frozen"))){
+const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema521.enum}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.balance !== undefined){
+if(!(validate268(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+errors = vErrors.length;
+}
+}
+if(data.price_risk_acknowledged_at !== undefined){
+let data7 = data.price_risk_acknowledged_at;
+const _errs18 = errors;
+let valid5 = false;
+const _errs19 = errors;
+if(typeof data7 === "string"){
+if(!pattern8.test(data7)){
+const err22 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(!(formats0.validate(data7))){
+const err23 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+var _valid0 = _errs19 === errors;
+valid5 = valid5 || _valid0;
+const _errs22 = errors;
+if(data7 !== null){
+const err25 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"#/properties/price_risk_acknowledged_at/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+var _valid0 = _errs22 === errors;
+valid5 = valid5 || _valid0;
+if(!valid5){
+const err26 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"#/properties/price_risk_acknowledged_at/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+else {
+errors = _errs18;
+if(vErrors !== null){
+if(_errs18){
+vErrors.length = _errs18;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.metadata !== undefined){
+let data8 = data.metadata;
+const _errs27 = errors;
+let valid8 = true;
+const _errs28 = errors;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.keys(data8).length > 50){
+const err27 = {};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+var _valid1 = _errs28 === errors;
+errors = _errs27;
+if(vErrors !== null){
+if(_errs27){
+vErrors.length = _errs27;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid1){
+const _errs29 = errors;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+for(const key1 in data8){
+const _errs30 = errors;
+if(typeof key1 === "string"){
+if(func2(key1) > 40){
+const err28 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames/maxLength",keyword:"maxLength",params:{limit: 40},propertyName:key1};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+var valid9 = _errs30 === errors;
+if(!valid9){
+const err29 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/then/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+for(const key2 in data8){
+let data9 = data8[key2];
+if(typeof data9 === "string"){
+if(func2(data9) > 500){
+const err30 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+if(!pattern9.test(data9)){
+const err31 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+else {
+const err32 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+var _valid1 = _errs29 === errors;
+valid8 = _valid1;
+}
+if(!valid8){
+const err33 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(Object.keys(data8).length > 50){
+const err34 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/maxProperties",keyword:"maxProperties",params:{limit: 50}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/metadata",schemaPath:"../common.json#/$defs/Metadata/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+if(data.version !== undefined){
+let data10 = data.version;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err36 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+if((typeof data10 == "number") && (isFinite(data10))){
+if(data10 < 1 || isNaN(data10)){
+const err37 = {instancePath:instancePath+"/version",schemaPath:"../common.json#/$defs/Version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+}
+if(data.created_at !== undefined){
+let data11 = data.created_at;
+if(typeof data11 === "string"){
+if(!pattern8.test(data11)){
+const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(!(formats0.validate(data11))){
+const err39 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+else {
+const err40 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+else {
+const err41 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+validate267.errors = vErrors;
+return errors === 0;
+}
+validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateWalletBalance = validate270;
+
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate270.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.object === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.wallet_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "wallet_id"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.asset === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "asset"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.available === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "available"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.pending === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "pending"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.cashable === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cashable"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.as_of === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "as_of"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((((((key0 === "object") || (key0 === "wallet_id")) || (key0 === "asset")) || (key0 === "available")) || (key0 === "pending")) || (key0 === "cashable")) || (key0 === "as_of"))){
+const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.object !== undefined){
+if("wallet_balance" !== data.object){
+const err8 = {instancePath:instancePath+"/object",schemaPath:"#/properties/object/const",keyword:"const",params:{allowedValue: "wallet_balance"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.wallet_id !== undefined){
+let data1 = data.wallet_id;
+if(typeof data1 === "string"){
+if(!pattern26.test(data1)){
+const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.asset !== undefined){
+let data2 = data.asset;
+if(typeof data2 === "string"){
+if(!pattern27.test(data2)){
+const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.available !== undefined){
+let data3 = data.available;
+if(typeof data3 === "string"){
+if(func2(data3) > 40){
+const err13 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(!pattern6.test(data3)){
+const err14 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+else {
+const err15 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.pending !== undefined){
+let data4 = data.pending;
+if(typeof data4 === "string"){
+if(func2(data4) > 40){
+const err16 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+if(!pattern6.test(data4)){
+const err17 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data.cashable !== undefined){
+let data5 = data.cashable;
+if(typeof data5 === "string"){
+if(func2(data5) > 40){
+const err19 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!pattern6.test(data5)){
+const err20 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.as_of !== undefined){
+let data6 = data.as_of;
+if(typeof data6 === "string"){
+if(!pattern8.test(data6)){
+const err22 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+if(!(formats0.validate(data6))){
+const err23 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+}
+else {
+const err25 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+validate270.errors = vErrors;
+return errors === 0;
+}
+validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateWalletBalanceQuery = validate271;
+const schema540 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40989,19 +41155,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletCreate = validate270;
-const schema540 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema541 = {"enum":["svc-points","svc-coin"]};
+export const validateWalletCreate = validate272;
+const schema542 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema543 = {"enum":["svc-points","svc-coin"]};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41034,7 +41200,7 @@ errors++;
 if(data.asset !== undefined){
 let data0 = data.asset;
 if(!((data0 === "svc-points") || (data0 === "svc-coin"))){
-const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema541.enum}};
+const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema543.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -41195,23 +41361,23 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntry = validate271;
-const schema543 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema544 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema547 = {"enum":["available","pending","cashable"]};
-const schema548 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern307 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern310 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const validateWalletHistoryEntry = validate273;
+const schema545 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema546 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema549 = {"enum":["available","pending","cashable"]};
+const schema550 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
+const pattern308 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern311 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41310,7 +41476,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema543.properties, key0))){
+if(!(func1.call(schema545.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -41324,7 +41490,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern307.test(data0)){
+if(!pattern308.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -41450,7 +41616,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema547.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema549.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -41473,7 +41639,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern310.test(data5)){
+if(!pattern311.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -41588,18 +41754,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntryPage = validate272;
-const schema551 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
+export const validateWalletHistoryEntryPage = validate274;
+const schema553 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41644,8 +41810,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate271(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!(validate273(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
 errors = vErrors.length;
 }
 }
@@ -41684,18 +41850,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryQuery = validate274;
-const schema552 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletHistoryQuery = validate276;
+const schema554 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41935,18 +42101,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletListQuery = validate275;
-const schema555 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletListQuery = validate277;
+const schema557 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate275.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42074,7 +42240,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(!((data3 === "svc-points") || (data3 === "svc-coin"))){
-const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema541.enum}};
+const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema543.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -42109,18 +42275,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate275.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletPage = validate276;
-const schema557 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
+export const validateWalletPage = validate278;
+const schema559 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42165,8 +42331,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate265(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+if(!(validate267(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate267.errors : vErrors.concat(validate267.errors);
 errors = vErrors.length;
 }
 }
@@ -42205,18 +42371,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDelivery = validate278;
-const schema558 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookDelivery = validate280;
+const schema560 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate278.evaluated;
+const evaluated0 = validate280.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42375,7 +42541,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema558.properties, key0))){
+if(!(func1.call(schema560.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err15];
@@ -42389,7 +42555,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern89.test(data0)){
+if(!pattern90.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -42426,7 +42592,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern90.test(data2)){
+if(!pattern91.test(data2)){
 const err19 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -42451,7 +42617,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern91.test(data3)){
+if(!pattern92.test(data3)){
 const err21 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -42540,7 +42706,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err27 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema193.enum}};
+const err27 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema195.enum}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -42630,7 +42796,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema558.properties.error.enum}};
+const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema560.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -42855,18 +43021,18 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
-validate278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryListQuery = validate279;
-const schema567 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookDeliveryListQuery = validate281;
+const schema569 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate281(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate281.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43084,7 +43250,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!((((data5 === "pending") || (data5 === "succeeded")) || (data5 === "failed")) || (data5 === "dropped"))){
-const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema193.enum}};
+const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema195.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -43179,18 +43345,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate281.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate281.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryPage = validate280;
-const schema571 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookDeliveryPage = validate282;
+const schema573 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate280.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43235,8 +43401,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate278(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
+if(!(validate280(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 }
@@ -43275,21 +43441,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate280.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
-validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryWithAttempts = validate282;
-const schema572 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
-const schema581 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
-const schema584 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
-const schema585 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
+export const validateWebhookDeliveryWithAttempts = validate284;
+const schema574 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
+const schema583 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
+const schema586 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
+const schema587 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43467,7 +43633,7 @@ errors++;
 if(data.error !== undefined){
 let data3 = data.error;
 if(!(((((((((((data3 === "status") || (data3 === "timeout")) || (data3 === "address_not_allowed")) || (data3 === "name_not_found")) || (data3 === "connection_refused")) || (data3 === "connection_lost")) || (data3 === "not_reachable")) || (data3 === "tls")) || (data3 === "invalid_answer")) || (data3 === "stopped")) || (data3 === null))){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema581.properties.error.enum}};
+const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema583.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -43897,16 +44063,16 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44085,7 +44251,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema572.properties, key0))){
+if(!(func1.call(schema574.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -44099,7 +44265,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern89.test(data0)){
+if(!pattern90.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -44136,7 +44302,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern90.test(data2)){
+if(!pattern91.test(data2)){
 const err21 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -44161,7 +44327,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern91.test(data3)){
+if(!pattern92.test(data3)){
 const err23 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -44250,7 +44416,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err29 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema193.enum}};
+const err29 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema195.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -44340,7 +44506,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema572.properties.error.enum}};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema574.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -44611,8 +44777,8 @@ let data16 = data.attempts;
 if(Array.isArray(data16)){
 const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate283(data16[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data16,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate283.errors : vErrors.concat(validate283.errors);
+if(!(validate285(data16[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data16,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 }
@@ -44639,17 +44805,17 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpoint = validate285;
+export const validateWebhookEndpoint = validate287;
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate287.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44748,7 +44914,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema208.properties, key0))){
+if(!(func1.call(schema210.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -44762,7 +44928,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern90.test(data0)){
+if(!pattern91.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -44811,7 +44977,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema210.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema212.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -44984,19 +45150,19 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate287.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointCreate = validate286;
-const schema591 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema592 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test"]};
+export const validateWebhookEndpointCreate = validate288;
+const schema593 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema594 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test"]};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45049,7 +45215,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern88.test(data0)){
+if(!pattern89.test(data0)){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -45115,7 +45281,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test"))){
-const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema592.enum}};
+const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema594.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -45185,7 +45351,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern54.test(data3)){
+if(!pattern55.test(data3)){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -45218,18 +45384,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointListQuery = validate287;
-const schema593 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookEndpointListQuery = validate289;
+const schema595 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45379,18 +45545,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointPage = validate288;
-const schema594 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookEndpointPage = validate290;
+const schema596 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45435,8 +45601,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate285(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!(validate287(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
 errors = vErrors.length;
 }
 }
@@ -45475,19 +45641,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointTest = validate290;
-const schema595 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
-const schema596 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookEndpointTest = validate292;
+const schema597 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
+const schema598 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45580,7 +45746,7 @@ errors++;
 if(data.event_id !== undefined){
 let data0 = data.event_id;
 if(typeof data0 === "string"){
-if(!pattern91.test(data0)){
+if(!pattern92.test(data0)){
 const err8 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -45605,7 +45771,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data1 = data.webhook_endpoint_id;
 if(typeof data1 === "string"){
-if(!pattern90.test(data1)){
+if(!pattern91.test(data1)){
 const err10 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -45814,16 +45980,16 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45864,14 +46030,14 @@ errors++;
 }
 }
 if(data.delivery !== undefined){
-if(!(validate291(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+if(!(validate293(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate293.errors : vErrors.concat(validate293.errors);
 errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-if(!(validate285(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
+if(!(validate287(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate287.errors : vErrors.concat(validate287.errors);
 errors = vErrors.length;
 }
 }
@@ -45886,18 +46052,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointUpdate = validate294;
-const schema600 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+export const validateWebhookEndpointUpdate = validate296;
+const schema602 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45940,7 +46106,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern88.test(data0)){
+if(!pattern89.test(data0)){
 const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -46006,7 +46172,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema592.enum}};
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema594.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -46056,7 +46222,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema210.enum}};
+const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema212.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -46092,7 +46258,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern54.test(data4)){
+if(!pattern55.test(data4)){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -46161,19 +46327,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventMetadata = validate295;
-const schema603 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern342 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+export const validateEventMetadata = validate297;
+const schema605 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+const pattern343 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46460,7 +46626,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern342.test(data12)){
+if(!pattern343.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -46518,18 +46684,18 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$allocation$received = validate296;
-const schema604 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const book$allocation$received = validate298;
+const schema606 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46606,7 +46772,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema604.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema606.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -46651,18 +46817,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$clock$advanced = validate297;
-const schema605 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
+export const book$clock$advanced = validate299;
+const schema607 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate297.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46763,18 +46929,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$arrived = validate298;
-const schema606 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
+export const book$deposit$arrived = validate300;
+const schema608 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate300.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46971,18 +47137,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$decision_told = validate299;
-const schema607 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
+export const book$deposit$decision_told = validate301;
+const schema609 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate299.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47035,19 +47201,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$sent_back = validate300;
-const schema608 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
-const schema610 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
+export const book$deposit$sent_back = validate302;
+const schema610 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+const schema612 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47203,18 +47369,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$deactivated = validate302;
-const schema611 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$deactivated = validate304;
+const schema613 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate302.evaluated;
+const evaluated0 = validate304.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47267,20 +47433,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$opened = validate303;
-const schema612 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
-const schema613 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
-const schema614 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
+export const book$deposit_account$opened = validate305;
+const schema614 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema615 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
+const schema616 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate305.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47570,7 +47736,7 @@ vErrors.push(err24);
 errors++;
 }
 for(const key3 in data8){
-if(!(func1.call(schema613.properties, key3))){
+if(!(func1.call(schema615.properties, key3))){
 const err25 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err25];
@@ -47584,7 +47750,7 @@ errors++;
 if(data8.type !== undefined){
 let data9 = data8.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema613.properties.type.enum}};
+const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema615.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -47836,18 +48002,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$reactivated = validate304;
-const schema615 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$reactivated = validate306;
+const schema617 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate304.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47900,18 +48066,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$event$redelivery_requested = validate305;
-const schema616 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$event$redelivery_requested = validate307;
+const schema618 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate307.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48002,18 +48168,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$identity$submitted = validate306;
-const schema617 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
+export const book$identity$submitted = validate308;
+const schema619 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48088,18 +48254,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$offramp$approved = validate307;
-const schema618 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
+export const book$offramp$approved = validate309;
+const schema620 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48164,18 +48330,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_link$completed = validate308;
-const schema619 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
+export const book$onboarding_link$completed = validate310;
+const schema621 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48230,7 +48396,7 @@ errors++;
 if(data.link !== undefined){
 let data1 = data.link;
 if(!((data1 === "kyc") || (data1 === "terms"))){
-const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema619.properties.link.enum}};
+const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema621.properties.link.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -48263,18 +48429,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_links$issued = validate309;
-const schema620 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
+export const book$onboarding_links$issued = validate311;
+const schema622 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
 
-function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate309.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48395,7 +48561,7 @@ errors++;
 if(data.redirect_url !== undefined){
 let data4 = data.redirect_url;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema620.properties.redirect_url.type}};
+const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema622.properties.redirect_url.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -48416,18 +48582,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate309.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
-validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$deleted = validate310;
-const schema621 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
+export const book$payout_account$deleted = validate312;
+const schema623 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48480,18 +48646,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$name_checked = validate311;
-const schema622 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
+export const book$payout_account$name_checked = validate313;
+const schema624 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48546,7 +48712,7 @@ errors++;
 if(data.name_check !== undefined){
 let data1 = data.name_check;
 if(!(((((data1 === "not_supported") || (data1 === "pending")) || (data1 === "match")) || (data1 === "partial_match")) || (data1 === "no_match"))){
-const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema622.properties.name_check.enum}};
+const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema624.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -48567,18 +48733,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$opened = validate312;
-const schema623 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$payout_account$opened = validate314;
+const schema625 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48687,7 +48853,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema623.properties, key0))){
+if(!(func1.call(schema625.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -48725,7 +48891,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((data2 === "bank") || (data2 === "mobile_money")) || (data2 === "emailpay"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema623.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema625.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -48887,7 +49053,7 @@ errors++;
 if(data8.routing_code !== undefined){
 let data11 = data8.routing_code;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema623.properties.bank.properties.routing_code.type}};
+const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema625.properties.bank.properties.routing_code.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -48900,7 +49066,7 @@ errors++;
 if(data8.swift_bic !== undefined){
 let data12 = data8.swift_bic;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema623.properties.bank.properties.swift_bic.type}};
+const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema625.properties.bank.properties.swift_bic.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -48913,7 +49079,7 @@ errors++;
 if(data8.account_type !== undefined){
 let data13 = data8.account_type;
 if(!((((data13 === "checking") || (data13 === "savings")) || (data13 === "other")) || (data13 === null))){
-const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema623.properties.bank.properties.account_type.enum}};
+const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema625.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -48973,7 +49139,7 @@ errors++;
 if(data14.email_masked !== undefined){
 let data15 = data14.email_masked;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema623.properties.emailpay.properties.email_masked.type}};
+const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema625.properties.emailpay.properties.email_masked.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -48986,7 +49152,7 @@ errors++;
 if(data14.phone_number_last4 !== undefined){
 let data16 = data14.phone_number_last4;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema623.properties.emailpay.properties.phone_number_last4.type}};
+const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema625.properties.emailpay.properties.phone_number_last4.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -49058,18 +49224,18 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$screened = validate313;
-const schema625 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$payout_account$screened = validate315;
+const schema627 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49195,18 +49361,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$history$accepted = validate314;
-const schema626 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
+export const platform$history$accepted = validate316;
+const schema628 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49382,18 +49548,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$integrator$created = validate315;
-const schema627 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+export const platform$integrator$created = validate317;
+const schema629 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49468,18 +49634,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$expiry_set = validate316;
-const schema628 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
+export const platform$key$expiry_set = validate318;
+const schema630 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49554,18 +49720,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$issued = validate317;
-const schema629 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
+export const platform$key$issued = validate319;
+const schema631 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49682,7 +49848,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema629.properties.environment.enum}};
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema631.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -49695,7 +49861,7 @@ errors++;
 if(data.permissions !== undefined){
 let data3 = data.permissions;
 if(!((data3 === "read") || (data3 === "read_write"))){
-const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema629.properties.permissions.enum}};
+const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema631.properties.permissions.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -49708,7 +49874,7 @@ errors++;
 if(data.name !== undefined){
 let data4 = data.name;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema629.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema631.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -49733,7 +49899,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data6 = data.expires_at;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema629.properties.expires_at.type}};
+const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema631.properties.expires_at.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -49766,18 +49932,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$revoked = validate318;
-const schema630 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
+export const platform$key$revoked = validate320;
+const schema632 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49830,18 +49996,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$names$screened = validate319;
-const schema631 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
+export const platform$names$screened = validate321;
+const schema633 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate321.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49976,18 +50142,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$issued = validate320;
-const schema632 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+export const platform$operator_token$issued = validate322;
+const schema634 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50074,7 +50240,7 @@ errors++;
 if(data.role !== undefined){
 let data2 = data.role;
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema632.properties.role.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema634.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -50107,18 +50273,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$revoked = validate321;
-const schema633 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
+export const platform$operator_token$revoked = validate323;
+const schema635 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50171,18 +50337,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$drop_requested = validate322;
-const schema634 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
+export const platform$projection$drop_requested = validate324;
+const schema636 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50251,18 +50417,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$rebuild_requested = validate323;
-const schema635 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+export const platform$projection$rebuild_requested = validate325;
+const schema637 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50385,18 +50551,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$verify_requested = validate324;
-const schema636 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
+export const platform$projection$verify_requested = validate326;
+const schema638 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50541,18 +50707,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$rail$availability_changed = validate325;
-const schema637 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
+export const platform$rail$availability_changed = validate327;
+const schema639 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50605,7 +50771,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema637.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema639.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50650,18 +50816,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$request$recorded = validate326;
-const schema638 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const platform$request$recorded = validate328;
+const schema640 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50690,18 +50856,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$snapshots$changed = validate327;
-const schema639 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
+export const platform$snapshots$changed = validate329;
+const schema641 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate329.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50744,7 +50910,7 @@ errors++;
 if(data.action !== undefined){
 let data0 = data.action;
 if(!((data0 === "dropped") || (data0 === "rebuilt"))){
-const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema639.properties.action.enum}};
+const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema641.properties.action.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -50793,19 +50959,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$posting$recorded = validate328;
-const schema640 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema641 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+export const book$posting$recorded = validate330;
+const schema642 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema643 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50858,7 +51024,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema640.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema642.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50974,7 +51140,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema641.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema643.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -50999,7 +51165,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern310.test(data7)){
+if(!pattern311.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -51024,7 +51190,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern310.test(data8)){
+if(!pattern311.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -51049,7 +51215,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern310.test(data9)){
+if(!pattern311.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -51074,7 +51240,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern310.test(data10)){
+if(!pattern311.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -51131,18 +51297,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$quote$created = validate329;
-const schema642 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+export const book$quote$created = validate331;
+const schema644 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51271,7 +51437,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema642.properties, key0))){
+if(!(func1.call(schema644.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -51437,18 +51603,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$request$recorded = validate330;
-const schema643 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const book$request$recorded = validate332;
+const schema645 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51477,21 +51643,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$created = validate331;
-const schema644 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema645 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema647 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema648 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+export const book$transfer$created = validate333;
+const schema646 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema647 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema649 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema650 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51500,7 +51666,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema647.properties, key0))){
+if(!(func1.call(schema649.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -51727,16 +51893,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51805,7 +51971,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema644.properties, key0))){
+if(!(func1.call(schema646.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -51831,7 +51997,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema644.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema646.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -51844,7 +52010,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema644.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema646.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -51882,7 +52048,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema645.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema647.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -52004,7 +52170,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema645.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema647.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -52182,8 +52348,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate332(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
+if(!(validate334(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate334.errors : vErrors.concat(validate334.errors);
 errors = vErrors.length;
 }
 }
@@ -52243,7 +52409,7 @@ vErrors.push(err41);
 errors++;
 }
 for(const key4 in data25){
-if(!(func1.call(schema613.properties, key4))){
+if(!(func1.call(schema615.properties, key4))){
 const err42 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err42];
@@ -52257,7 +52423,7 @@ errors++;
 if(data25.type !== undefined){
 let data26 = data25.type;
 if(!(((data26 === "bank") || (data26 === "mobile_money")) || (data26 === "emailpay"))){
-const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema613.properties.type.enum}};
+const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema615.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -52545,19 +52711,19 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$state_changed = validate334;
-const schema651 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema652 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+export const book$transfer$state_changed = validate336;
+const schema653 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema654 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52566,7 +52732,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema647.properties, key0))){
+if(!(func1.call(schema649.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -52793,16 +52959,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52857,7 +53023,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema652.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema654.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52939,8 +53105,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate335(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate335.errors : vErrors.concat(validate335.errors);
+if(!(validate337(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
 errors = vErrors.length;
 }
 }
@@ -52979,18 +53145,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$allocation$recorded = validate337;
-const schema656 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const treasury$allocation$recorded = validate339;
+const schema658 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53067,7 +53233,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema656.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema658.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -53112,18 +53278,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$request$recorded = validate338;
-const schema657 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const treasury$request$recorded = validate340;
+const schema659 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53152,18 +53318,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate338.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$trade$recorded = validate339;
-const schema658 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+export const treasury$trade$recorded = validate341;
+const schema660 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53258,7 +53424,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema658.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema660.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -53295,7 +53461,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema658.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema660.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -53328,18 +53494,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate341.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$created = validate340;
-const schema659 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$user$created = validate342;
+const schema661 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53434,7 +53600,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema659.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema661.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -53459,7 +53625,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema659.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema661.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -53559,18 +53725,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$deactivated = validate341;
-const schema661 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$deactivated = validate343;
+const schema663 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate341.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53661,18 +53827,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate341.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate341.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$forgotten = validate342;
-const schema662 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$forgotten = validate344;
+const schema664 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate344.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53801,18 +53967,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$kyc_status_changed = validate343;
-const schema663 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+export const book$user$kyc_status_changed = validate345;
+const schema665 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53877,7 +54043,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema663.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema665.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -53985,18 +54151,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$screened = validate344;
-const schema665 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$user$screened = validate346;
+const schema667 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54122,18 +54288,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$terms_status_changed = validate345;
-const schema666 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+export const book$user$terms_status_changed = validate347;
+const schema668 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54188,7 +54354,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema666.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema668.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -54209,18 +54375,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$updated = validate346;
-const schema667 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+export const book$user$updated = validate348;
+const schema669 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate346.evaluated;
+const evaluated0 = validate348.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54364,18 +54530,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate346.errors = vErrors;
+validate348.errors = vErrors;
 return errors === 0;
 }
-validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate348.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$frozen = validate347;
-const schema669 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$frozen = validate349;
+const schema671 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate349.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54450,18 +54616,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate349.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate349.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$opened = validate348;
-const schema670 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$wallet$opened = validate350;
+const schema672 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54652,18 +54818,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$unfrozen = validate349;
-const schema672 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$unfrozen = validate351;
+const schema674 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54738,18 +54904,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$created = validate350;
-const schema673 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+export const book$webhook_endpoint$created = validate352;
+const schema675 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54968,18 +55134,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$deleted = validate351;
-const schema674 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$deleted = validate353;
+const schema676 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55032,18 +55198,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$key_rotated = validate352;
-const schema675 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+export const book$webhook_endpoint$key_rotated = validate354;
+const schema677 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
 
-function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate352.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55162,18 +55328,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate352.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate352.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$tested = validate353;
-const schema676 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$tested = validate355;
+const schema678 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate355.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55226,18 +55392,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate355.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$updated = validate354;
-const schema677 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const book$webhook_endpoint$updated = validate356;
+const schema679 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate356.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55322,7 +55488,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema677.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema679.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -55395,10 +55561,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate356.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventData = {
 'allocation.received': book$allocation$received,

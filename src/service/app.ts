@@ -24,7 +24,7 @@ import type { Dependencies } from './dependencies.ts';
 export type AppDependencies = Dependencies & {
   readonly checkpoints: Checkpoints;
   readonly rebuilds: Rebuilds;
-  /** Ends the background updates of the console. */
+  /** Ends the background updates of the console, and responses that stay open. */
   readonly signal: AbortSignal;
 };
 
@@ -57,7 +57,7 @@ const addressOf = ({ config, publicAddress }: Dependencies): ServiceAddress => (
   isPublic: config.publicUrl !== undefined,
 });
 
-function servicesOf(dependencies: Dependencies): Services {
+function servicesOf(dependencies: AppDependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
   const { signingKeys, responseSeal, sender, originRates, fingerprint, policy } = dependencies;
@@ -67,6 +67,7 @@ function servicesOf(dependencies: Dependencies): Services {
     ...{ signingKeys, responseSeal, sender, originRates, fingerprint, policy, log, clock },
     documents: stores.documents,
     eventStore: stores.eventStore,
+    eventLog: dependencies.eventLog,
     freshness: dependencies.freshness.current,
     prices: treasuries.prices,
     keys: {
@@ -78,6 +79,7 @@ function servicesOf(dependencies: Dependencies): Services {
     baseUrl: (host) => baseUrlFor(addressOf(dependencies), host),
     health: () => health.health(),
     admission,
+    stopping: dependencies.signal,
     gauges: () => [...health.gauges(), ...admission.gauges()],
   };
 }
@@ -106,6 +108,9 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
 /** How long a read waits for the projections to include the caller's own write. */
 const READ_TIMEOUT_MS = 5_000;
 
+/** Proxies usually close a connection after a minute without data. */
+const EVENT_STREAMS = { heartbeatMs: 15_000, stallTimeoutMs: 30_000 };
+
 const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): ApiSettings => ({
   rateLimit: {
     requestsPerSecond: rate_limit.requests_per_second / rate_limit.nodes,
@@ -118,4 +123,5 @@ const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigF
   webhookLoopback: webhooks.allow_loopback,
   eventRetentionDays: events.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
+  eventStreams: EVENT_STREAMS,
 });

@@ -15,6 +15,8 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
+import { createProjectionFollower } from '../read-models/projection-follower.ts';
+import type { ProjectionFollower } from '../read-models/projection-follower.ts';
 import { createFreshnessTracker } from '../read-models/freshness.ts';
 import type { FreshnessTracker } from '../read-models/freshness.ts';
 import { createProjectionBacklog } from '../read-models/projection-backlog.ts';
@@ -106,6 +108,7 @@ export type Dependencies = {
   readonly metrics: Metrics;
   readonly health: HealthMonitor;
   readonly barrier: ConsistencyBarrier;
+  readonly eventLog: ProjectionFollower;
   readonly freshness: FreshnessTracker;
   readonly admission: WriteAdmission;
   readonly progress: ProgressBroadcast;
@@ -191,6 +194,8 @@ export async function openDependencies(
   progress.subscribe(barrier.report);
   progress.subscribe(health.reportProgress);
   progress.subscribe(backlog.report);
+  const eventLog = createProjectionFollower(eventLogProjection.name);
+  progress.subscribe(eventLog.report);
   const freshness = createFreshnessTracker(backlog, clock);
   progress.subscribe(freshness.report);
   progress.subscribe(admission.release);
@@ -224,7 +229,7 @@ export async function openDependencies(
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
   const delivery = createDelivery(base, key.bytes, approvalLinks);
   return {
-    ...{ ...base, policy, screening, terms, metrics, barrier, freshness, progress, admission },
+    ...{ ...base, policy, screening, terms, metrics, barrier, eventLog, freshness, progress, admission },
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     ...{ acceptedHistories, vault, masterKey, platform, configuredRails, rails, publicAddress },

@@ -1,4 +1,5 @@
 /** The composition root: opens everything that a service consists of, starts it, and closes it in the reverse order. */
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { createHttpServer, listen, stopListening } from '../api/server/http-server.ts';
@@ -48,6 +49,8 @@ async function start(
   const { stores, writers, sender, publicAddress, requestCounter, clock } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each event stream listens to it. Node would take more than ten listeners for a leak.
+  setMaxListeners(0, signal);
   const running: { worker?: WorkerRole; background?: Promise<void> } = {};
 
   // Background loops and retention use the writers and the stores until they notice the signal.

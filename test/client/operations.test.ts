@@ -25,15 +25,23 @@ async function requestsOfAllMethods(): Promise<Map<string, string>> {
     fetch: (input, init) => {
       const { pathname } = new URL(input);
       requested = `${String(init?.method)} ${pathname}`;
-      return Promise.resolve(Response.json({ data: [], has_more: false }));
+      // A refusal ends a stream; otherwise it would be opened again.
+      const status = pathname.endsWith('/stream') ? 401 : 200;
+      return Promise.resolve(Response.json({ data: [], has_more: false }, { status }));
     },
-  }) as unknown as Record<string, Record<string, (...args: unknown[]) => PromiseLike<unknown>>>;
+  }) as unknown as Record<
+    string,
+    Record<string, (...args: unknown[]) => PromiseLike<unknown> | AsyncGenerator>
+  >;
   const found = new Map<string, string>();
   for (const operation of described) {
     const resource = resourceName(operation);
     const name = methodName(operation, resource);
     const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([id]) => id);
-    await ledger[resource]?.[name]?.(...ids, {});
+    const answer = ledger[resource]?.[name]?.(...ids, {});
+    // A stream is requested when somebody reads it.
+    if (answer !== undefined && 'next' in answer) await answer.next().catch(() => undefined);
+    else await answer;
     found.set(operation.operationId, decodeURIComponent(requested));
     requested = '';
   }

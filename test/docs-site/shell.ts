@@ -1,6 +1,6 @@
 /** Running what the documentation shows, as its readers would: in a shell, with curl, word for word. */
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type ShellResult = { readonly code: number | null; readonly output: string; readonly errors: string };
@@ -30,8 +30,21 @@ export function runScript(
 
 /** Makes every curl of a shell say the status after the body, without a change to the commands. Gives its environment. */
 export function withStatus(folder: string): Record<string, string> {
-  writeFileSync(join(folder, '.curlrc'), String.raw`write-out = "\n%{http_code}"`);
+  writeFileSync(join(folder, '.curlrc'), STATUS);
   return { CURL_HOME: folder };
+}
+
+const STATUS = String.raw`write-out = "\n%{http_code}"`;
+
+/** The status with which curl ends when a response takes too long. */
+export const CURL_TIMED_OUT = 28;
+
+/** The same, and ends each curl after a second: for responses that have no end. */
+export function withStatusAndLimit(folder: string): Record<string, string> {
+  const limited = join(folder, 'limited');
+  mkdirSync(limited, { recursive: true });
+  writeFileSync(join(limited, '.curlrc'), `${STATUS}\nmax-time = 1`);
+  return { CURL_HOME: limited };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

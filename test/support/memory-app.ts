@@ -9,6 +9,7 @@ import { createWriteAdmission } from '../../src/api/operations/write-admission.t
 import type { EventStore } from '../../src/event-store/port.ts';
 import { createFreshnessTracker } from '../../src/read-models/freshness.ts';
 import { createProjectionBacklog } from '../../src/read-models/projection-backlog.ts';
+import { createProjectionFollower } from '../../src/read-models/projection-follower.ts';
 import { createConsistencyBarrier } from '../../src/read-models/consistency-barrier.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
@@ -149,6 +150,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     sharedEvents === undefined
       ? { macs: createEventMacs(masterKey), acceptedHistory: () => undefined }
       : AUTHENTICATION;
+  const eventLog = createProjectionFollower('events');
+  const stopping = new AbortController();
   const served = createReadModelRouter(documents, PROJECTIONS);
   // Reads cannot wait before the projector runs.
   const barrier = createConsistencyBarrier(() => projecting.flush());
@@ -162,6 +165,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       barrier.report(report);
       backlog.report(report);
       freshness.report(report);
+      eventLog.report(report);
       admission.release();
     },
     onFault: (fault) => {
@@ -200,6 +204,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     webhookLoopback: false,
     eventRetentionDays: 30,
     readTimeoutMs: 5_000,
+    eventStreams: { heartbeatMs: 15_000, stallTimeoutMs: 30_000 },
     ...options.settings,
   };
   const screening = createScreening(
@@ -212,6 +217,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     writers,
     documents: served,
     eventStore,
+    eventLog,
     freshness: freshness.current,
     records: authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock),
     barrier,
@@ -236,6 +242,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     log,
     publicUrl: () => url,
     baseUrl: (host) => baseUrlFor({ url, isPublic: false }, host),
+    stopping: stopping.signal,
     health: () => ({ ready: true, parts: { admission: admission.health() } }),
     admission,
     gauges: () => [
@@ -259,6 +266,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       if (typeof sealed === 'string') await vault.destroyKey(sealed);
     },
     async close() {
+      stopping.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await sender.close();

@@ -6,9 +6,8 @@ import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
 /** The part of a documented operation that answers are validated against. */
 export type DocumentedResponse = {
   readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
-  readonly content?: {
-    readonly 'application/json': { readonly examples?: Readonly<Record<string, unknown>> };
-  };
+  /** By media type, of which there is one. */
+  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
 };
 type DocumentedOperation = {
   readonly operationId: string;
@@ -95,7 +94,7 @@ const expectHeaders = (
 /** The codes that a response can have. The examples of an error response are named after them. */
 export function errorCodesOf(status: string, { content }: DocumentedResponse): string[] {
   if (Number(status) < 400) return [];
-  const codes = Object.keys(content?.['application/json'].examples ?? {});
+  const codes = Object.keys(content?.['application/json']?.examples ?? {});
   if (codes.length === 0) throw new Error(`A response with the status ${status} documents no error code.`);
   return codes;
 }
@@ -116,7 +115,8 @@ export const expectMatchesSchema = (
   const what = `${operationId} ${status}`;
   const response = found.responses[String(status)];
   if (response === undefined) throw new Error(`${what} is not documented: ${JSON.stringify(body)}`);
-  const check = at(...pointer, 'responses', String(status), 'content', 'application/json', 'schema');
+  const [mediaType = ''] = Object.keys(response.content ?? {});
+  const check = at(...pointer, 'responses', String(status), 'content', mediaType, 'schema');
   if (!check(body))
     throw new Error(
       `${what} does not match its schema: ${JSON.stringify(check.errors, null, 2)}\n${JSON.stringify(body)}`,

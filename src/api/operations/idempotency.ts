@@ -12,7 +12,7 @@ import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import { errorBody, isProblem, malformedRequest, problem, statusOf } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
-import type { Reply } from '../server/reply.ts';
+import type { Reply, StreamReply } from '../server/reply.ts';
 import { createStoredRefusals } from './stored-refusals.ts';
 import type { StoredRefusal } from './stored-refusals.ts';
 
@@ -47,7 +47,10 @@ export type Idempotency = {
    * Returns a stored refusal, or does the work and stores its refusal. Without an idempotency key it only does the
    * work. Throws StoreUnavailable if a refusal cannot be stored.
    */
-  run(caller: BookCaller, work: () => Reply | Promise<Reply>): Promise<Reply>;
+  run<Done extends Reply | StreamReply>(
+    caller: BookCaller,
+    work: () => Done | Promise<Done>,
+  ): Promise<Done | Reply>;
 };
 
 export type IdempotencyOptions = {
@@ -60,14 +63,14 @@ export type IdempotencyOptions = {
 
 export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyOptions): Idempotency {
   const refusals = createStoredRefusals({ records, log, clock });
-  const running = new Map<string, Promise<Reply>>();
+  const running = new Map<string, Promise<unknown>>();
 
-  async function decide(
+  async function decide<Done extends Reply | StreamReply>(
     name: string,
     caller: BookCaller,
     fingerprint: string,
-    work: () => Reply | Promise<Reply>,
-  ) {
+    work: () => Done | Promise<Done>,
+  ): Promise<Done | Reply> {
     const stored = await refusals.find(name);
     if (stored !== undefined && !(await hasSucceeded(caller))) return replay(stored, fingerprint);
     const reply = await work();

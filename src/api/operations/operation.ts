@@ -8,7 +8,8 @@ import type { Validator } from '../../generated/validators.js';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { Problem } from '../server/errors.ts';
 import type { RequestBody } from '../server/json-body.ts';
-import type { Reply } from '../server/reply.ts';
+import type { Release } from '../../async/concurrency-limiter.ts';
+import type { Reply, StreamReply } from '../server/reply.ts';
 import type { Method } from '../server/router.ts';
 import type { Consistency } from '../reads/wait.ts';
 import type { Services } from './services.ts';
@@ -35,6 +36,19 @@ export type Caller = BookCaller & {
   readonly key: ApiKey;
   /** Counts the requests to others that this call causes against the key's rate limit. Refuses rate_limited. */
   readonly charge: (requests: number) => Problem | undefined;
+  readonly streaming: () => Streaming;
+};
+
+/** What a response needs that stays open. */
+export type Streaming = {
+  /** The header with which a client continues a stream. */
+  readonly lastEventId: string | undefined;
+  /** Whether the key has neither been revoked nor expired since. */
+  readonly isKeyValid: () => boolean;
+  /** Counts a stream of the key until it is released. Refuses rate_limited. */
+  readonly open: () => Release | Problem;
+  /** The streams of all keys that this process has open. */
+  readonly openCount: () => number;
 };
 
 /** The validated input of one operation. */
@@ -45,8 +59,12 @@ export type Call<Id extends OperationId> = Caller & InputOf<OperationTypes[Id]>;
 
 /** A handler for each operation. A missing or unknown handler does not compile. */
 export type Handlers = {
-  readonly [Id in OperationId]: (call: Call<Id>) => Reply | Promise<Reply>;
+  readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> | Promise<ReplyOf<Id>>;
 };
+
+type ReplyOf<Id extends OperationId> = (typeof operations)[Id] extends { readonly mediaType: string }
+  ? StreamReply | Problem
+  : Reply;
 
 /** What routing and validation need to know of an operation. */
 export type Declaration = {
@@ -65,24 +83,24 @@ export type Declaration = {
 export type BodyCheck = (body: unknown) => readonly ErrorDetail[];
 
 /** A declaration with the code that implements it. */
-export type Operation<Declared extends Declaration, Caller> = Declared & {
+export type Operation<Declared extends Declaration, Caller, Result = Reply> = Declared & {
   readonly checkBody: BodyCheck | undefined;
-  readonly handle: (call: Caller & OperationInput) => Reply | Promise<Reply>;
+  readonly handle: (call: Caller & OperationInput) => Result | Promise<Result>;
 };
 
-export type ApiOperation = Operation<(typeof operations)[OperationId], Caller>;
+export type ApiOperation = Operation<(typeof operations)[OperationId], Caller, Reply | StreamReply>;
 
 /** Combines declarations with their handlers. */
-export function bindHandlers<Declared extends Declaration, Caller>(
+export function bindHandlers<Declared extends Declaration, Caller, Result extends Reply | StreamReply>(
   declarations: Readonly<Record<string, Declared>>,
   // Each handler takes the input of its own operation only. The pipeline passes it nothing else: parameters of its own
   // path, and a query and a body that its own validators accepted.
-  handlers: Readonly<Record<string, (call: never) => Reply | Promise<Reply>>>,
+  handlers: Readonly<Record<string, (call: never) => NoInfer<Result | Promise<Result>>>>,
   bodyChecks: Readonly<Record<string, BodyCheck>> = {},
-): readonly Operation<Declared, Caller>[] {
+): readonly Operation<Declared, Caller, Result>[] {
   return Object.entries(declarations).map(([id, declaration]) => ({
     ...declaration,
     checkBody: bodyChecks[id],
-    handle: handlers[id] as Operation<Declared, Caller>['handle'],
+    handle: handlers[id] as Operation<Declared, Caller, Result>['handle'],
   }));
 }

@@ -91,9 +91,9 @@ const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>
   keysOf === 'everything' || parent === undefined ? keysOf : (book) => [parent.id, ...keysOf(book)];
 
 /** The first documents of a list. Several lists are merged in order, without duplicates. */
-async function listDocuments(
-  documents: DocumentStore,
-  { collection, terms, filters = [] }: Listing,
+export async function listDocuments(
+  documents: Pick<DocumentStore, 'list'>,
+  { collection, terms, filters = [] }: Pick<Listing, 'collection' | 'terms' | 'filters'>,
   anyOf: readonly string[] | undefined,
   query: Omit<ListQuery, 'terms'>,
 ): Promise<ListStart> {

@@ -2,6 +2,7 @@
  * Processes a request to `/v1` in the order of checks that the API promises: key, rate limit, permission, availability,
  * idempotency header, format of path, query, and body, replay. The handler runs last.
  */
+import { createConcurrencyLimiter } from '../../async/concurrency-limiter.ts';
 import { createRateLimiter } from '../../async/rate-limiter.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import { bookStreamOf } from '../../platform/platform.ts';
@@ -9,7 +10,8 @@ import type { ApiKey } from '../../platform/platform.ts';
 import { isProblem, problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 import type { Metrics } from '../server/metrics.ts';
-import type { Reply } from '../server/reply.ts';
+import { isStreamReply } from '../server/reply.ts';
+import type { Reply, StreamReply } from '../server/reply.ts';
 import { createRequestHandler } from '../server/request-handler.ts';
 import type { HandleRequest, RequestContext } from '../server/request-handler.ts';
 import { createRouter } from '../server/router.ts';
@@ -18,8 +20,14 @@ import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authent
 import { readConsistency } from '../reads/consistency-header.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
-import type { ApiOperation, BookCaller } from './operation.ts';
+import type { ApiOperation, BookCaller, Streaming } from './operation.ts';
 import type { ApiSettings, Services } from './services.ts';
+
+/** Event streams that a key can have open at the same time. */
+const STREAMS_PER_KEY_MAX = 5;
+const ALL_STREAMS = 'all';
+/** A stream whose client is gone is noticed after a heartbeat. */
+const STREAMS_RETRY_AFTER_SECONDS = 15;
 
 type KeyContext = RequestContext & { key?: ApiKey };
 
@@ -34,6 +42,7 @@ export function createApiHandler(
   const router = createRouter(operations);
   const { requestsPerSecond: perSecond, burst } = settings.rateLimit;
   const limiter = createRateLimiter({ perSecond, burst });
+  const streams = createConcurrencyLimiter();
   const idempotency = createIdempotency({
     records,
     log,
@@ -66,7 +75,22 @@ export function createApiHandler(
     return allowance.granted ? undefined : tooManyRequests(allowance);
   }
 
-  async function answer(context: KeyContext): Promise<Reply> {
+  /** Streams are counted per process, like requests. */
+  function streaming({ req: { headers } }: KeyContext, { id: key }: ApiKey): Streaming {
+    const limits = [
+      { key, max: STREAMS_PER_KEY_MAX },
+      { key: ALL_STREAMS, max: Infinity },
+    ];
+    const lastEventId = headers['last-event-id'];
+    return {
+      lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
+      isKeyValid: () => !isProblem(authenticate(keys, headers, clock())),
+      open: () => (streams.hasRoom(limits) ? streams.take(limits) : tooManyStreams()),
+      openCount: () => streams.taken(ALL_STREAMS),
+    };
+  }
+
+  async function answer(context: KeyContext): Promise<Reply | StreamReply> {
     const admitted = admit(context, await keys.areCurrent());
     if (isProblem(admitted)) return admitted;
     const { key, match } = admitted;
@@ -80,6 +104,7 @@ export function createApiHandler(
       services,
       key,
       charge: (requests: number) => charge(context, key, requests),
+      streaming: () => streaming(context, key),
       actor: `key:${key.id}`,
       stream: bookStreamOf(key.integrator_id, key.environment),
       requestId,
@@ -103,6 +128,7 @@ export function createApiHandler(
         : match.operation.handle(call),
     );
     if (isProblem(reply)) return freshness === undefined ? reply : { ...reply, freshness };
+    if (isStreamReply(reply)) return reply;
     return { freshness, ...reply, body: services.approvalLinks.complete(reply.body) };
   }
 
@@ -121,6 +147,13 @@ const isWrite = (method: string, { idempotency }: BookCaller): boolean =>
 
 const tooManyRequests = ({ retryAfterSeconds }: Allowance): Problem =>
   problem('rate_limited', 'The limit of this key is reached.', { retryAfterSeconds });
+
+const tooManyStreams = (): Problem =>
+  problem(
+    'rate_limited',
+    `This key already has ${STREAMS_PER_KEY_MAX} event streams. Close one of them before you open another.`,
+    { retryAfterSeconds: STREAMS_RETRY_AFTER_SECONDS },
+  );
 
 /** Rejects operations that exist in another environment only, and operations that the configuration turns off. */
 function rejectUnavailable(operation: ApiOperation, key: ApiKey, settings: ApiSettings): Problem | undefined {

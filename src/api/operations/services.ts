@@ -3,6 +3,7 @@ import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import type { Logger } from 'pino';
 import type { ConsistencyBarrier } from '../../read-models/consistency-barrier.ts';
 import type { EventStore } from '../../event-store/port.ts';
+import type { ProjectionFollower } from '../../read-models/projection-follower.ts';
 import type { Freshness } from '../../read-models/freshness.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
@@ -31,6 +32,8 @@ export type Services = {
   readonly eventStore: Pick<EventStore, 'read'>;
   /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;
+  /** How far the log of public events is projected, and when it advances. */
+  readonly eventLog: ProjectionFollower;
   /** How fresh the documents are; undefined while that is not known. */
   readonly freshness: () => Freshness | undefined;
   /** Records that decide something, such as sessions: those that the service did not write count as missing. */
@@ -71,6 +74,8 @@ export type Services = {
   readonly gauges: () => readonly GaugeSample[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Aborts when the service stops. Responses that stay open end then. */
+  readonly stopping: AbortSignal;
 };
 
 export type ApiSettings = {
@@ -88,4 +93,12 @@ export type ApiSettings = {
   readonly eventRetentionDays: number;
   /** How long a read waits for the projections before the answer is 503. */
   readonly readTimeoutMs: number;
+  readonly eventStreams: EventStreamSettings;
+};
+
+export type EventStreamSettings = {
+  /** How long nothing is sent before a heartbeat. */
+  readonly heartbeatMs: number;
+  /** How long a client may read nothing while an event waits for it. */
+  readonly stallTimeoutMs: number;
 };

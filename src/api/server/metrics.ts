@@ -9,6 +9,8 @@ export type Metrics = {
   observe(method: string, route: string, status: number, seconds: number): void;
   /** Counts a refused request by its error code. */
   refused(code: string): void;
+  /** Counts a response that stays open. Returns what to call at its end. */
+  streamStarted(route: string): (end: string) => void;
   /** Calls the observer for each later request. */
   listen(listener: RequestObserver): void;
   /** Adds the metrics of another registry to the output. */
@@ -34,6 +36,18 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
     name: 'http_refusals_total',
     help: 'Refused requests by error code.',
     labelNames: ['code'],
+    registers: [registry],
+  });
+  const openStreams = new Gauge({
+    name: 'http_streams',
+    help: 'Open event streams.',
+    labelNames: ['route'],
+    registers: [registry],
+  });
+  const endedStreams = new Counter({
+    name: 'http_streams_ended_total',
+    help: 'Event streams by the reason why they ended.',
+    labelNames: ['route', 'end'],
     registers: [registry],
   });
   // Looking up a labeled series is slower than observing a value, so the series are cached.
@@ -66,6 +80,13 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
     },
     refused(code) {
       refusals.inc({ code });
+    },
+    streamStarted(route) {
+      openStreams.inc({ route });
+      return (end) => {
+        openStreams.dec({ route });
+        endedStreams.inc({ route, end });
+      };
     },
     listen(listener) {
       listeners.push(listener);

@@ -10,7 +10,9 @@ import type { Metrics } from './metrics.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import { newRequestId } from './request-id.ts';
 import { sendReply } from './respond.ts';
-import type { Reply } from './reply.ts';
+import { isStreamReply } from './reply.ts';
+import type { Reply, StreamReply } from './reply.ts';
+import { sendEventStream } from './event-stream.ts';
 
 /** The path and the query string of a request. */
 export type RequestTarget = { readonly path: string; readonly search: string };
@@ -36,7 +38,7 @@ export type HandleRequest = (
 export type RequestHandlerOptions<E extends RequestContext> = {
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly answer: (exchange: E) => Promise<Reply>;
+  readonly answer: (exchange: E) => Promise<Reply | StreamReply>;
   /** The address of the service for the `Host` header of a request. */
   readonly baseUrl: (host: string | undefined) => string;
   /** The log fields that identify the caller. */
@@ -59,10 +61,10 @@ export function createRequestHandler<E extends RequestContext>({
   }
 
   /** Computes the reply within a span that continues the caller's trace. */
-  const tracedAnswer = (exchange: E): Promise<Reply> => {
+  const tracedAnswer = (exchange: E): Promise<Reply | StreamReply> => {
     const { req, method, requestId } = exchange;
     const about = { 'http.request.method': method, 'ledger.request_id': requestId };
-    const work = async (span: Span): Promise<Reply> => {
+    const work = async (span: Span): Promise<Reply | StreamReply> => {
       const reply = await answer(exchange);
       const route = exchange.route?.path ?? 'none';
       const status = isProblem(reply) ? statusOf(reply) : reply.status;
@@ -75,17 +77,39 @@ export function createRequestHandler<E extends RequestContext>({
     return withSpan(method, about, work, { kind: 'server', from: req.headers });
   };
 
+  /** The duration of the request is the time until the stream begins; the log line follows at its end. */
+  async function sendStream(
+    res: ServerResponse,
+    exchange: E,
+    { status, stream }: StreamReply,
+    startedAt: number,
+  ): Promise<void> {
+    const { method, requestId: request_id, allowance } = exchange;
+    const route = exchange.route?.path ?? 'none';
+    metrics.observe(method, route, status, (performance.now() - startedAt) / 1000);
+    const ended = metrics.streamStarted(route);
+    const { end, events, fault } = await sendEventStream(res, request_id, stream, allowance);
+    ended(end);
+    if (fault !== undefined) log.error({ request_id, err: fault }, 'event stream failed');
+    const duration_ms = Math.round(performance.now() - startedAt);
+    log.info({ request_id, ...callerFields(exchange), method, route, status, duration_ms, events, end });
+  }
+
   return async (req, res, { path, search }) => {
     const startedAt = performance.now();
     const { method = '' } = req;
     // Each API sets its own optional members during processing.
     const exchange = { req, method, path, search, requestId: newRequestId() } as E;
-    let reply: Reply;
+    let reply: Reply | StreamReply;
     let reason: string | undefined;
     try {
       reply = await (isTracingEnabled() ? tracedAnswer(exchange) : answer(exchange));
     } catch (fault) {
       ({ reply, reason } = faultReply(exchange, fault));
+    }
+    if (isStreamReply(reply)) {
+      await sendStream(res, exchange, reply, startedAt);
+      return;
     }
     const status = sendReply(res, exchange.requestId, reply, {
       allowance: exchange.allowance,
@@ -109,10 +133,10 @@ export function createRequestHandler<E extends RequestContext>({
 }
 
 /** The error code of a refusal. A replayed refusal is JSON text with the code near the beginning. */
-const refusalOf = (reply: Reply): string | undefined =>
+const refusalOf = (reply: Reply | StreamReply): string | undefined =>
   isProblem(reply)
     ? reply.problem
-    : reply.status < 400
+    : isStreamReply(reply) || reply.status < 400
       ? undefined
       : /"code":"([a-z_]+)"/.exec(reply.body)?.[1];
 

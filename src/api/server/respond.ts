@@ -19,19 +19,8 @@ export function sendReply(
   const refused = isProblem(reply);
   const status = refused ? statusOf(reply) : reply.status;
   const body = refused ? errorBody(reply, requestId, baseUrl) : reply.body;
-  const headers = [
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'Cache-Control',
-    'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
-    'Request-Id',
-    requestId,
-  ];
-  if (allowance !== undefined) addAllowance(headers, allowance);
+  const headers = headersOf('application/json; charset=utf-8', requestId, allowance);
+  headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (reply.freshness !== undefined) addFreshness(headers, reply.freshness);
   if (refused) {
     if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));
@@ -43,6 +32,22 @@ export function sendReply(
   res.writeHead(status, headers);
   res.end(body);
   return status;
+}
+
+/** The headers of every response of an API, as a flat list. */
+export function headersOf(contentType: string, requestId: string, allowance?: Allowance): string[] {
+  const headers = [
+    'Content-Type',
+    contentType,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    'Request-Id',
+    requestId,
+  ];
+  if (allowance !== undefined) addAllowance(headers, allowance);
+  return headers;
 }
 
 function addFreshness(headers: string[], { asOf, lagMs }: Freshness): void {

@@ -41,6 +41,7 @@ export type OperationResponse = {
   /** Names of the response headers. */
   readonly headers: readonly string[];
   readonly schema: Schema | undefined;
+  /** A text, unless the response is JSON. */
   readonly example: unknown;
   /** The possible error codes of an error response. */
   readonly codes: readonly string[];
@@ -83,13 +84,14 @@ export type ApiDocument = {
   readonly errorExamples: Readonly<Record<string, unknown>>;
 };
 
+type MediaType = {
+  readonly schema: Schema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, unknown>>;
+};
 type Content = {
-  readonly 'text/event-stream'?: unknown;
-  readonly 'application/json': {
-    readonly schema: Schema;
-    readonly example?: unknown;
-    readonly examples?: Readonly<Record<string, unknown>>;
-  };
+  readonly 'application/json'?: MediaType;
+  readonly 'text/event-stream'?: MediaType;
 };
 type RawOperation = {
   readonly operationId: string;
@@ -175,7 +177,7 @@ function operationOf(
       ({ content: each }) => each?.['text/event-stream'] !== undefined,
     ),
     responses: Object.entries(raw.responses).map(([status, response]) => {
-      const body = response.content?.['application/json'];
+      const body = response.content?.['application/json'] ?? response.content?.['text/event-stream'];
       return {
         status,
         description: response.description,

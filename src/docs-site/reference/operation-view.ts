@@ -113,4 +113,6 @@ function shownAs(document: ApiDocument, name: string): { before: string; name: s
 
 /** Examples of error responses are on the pages of their codes. */
 const exampleResponse = ({ status, example }: OperationResponse): Html[] =>
-  example === undefined || Number(status) >= 300 ? [] : [codeBlock(`Response ${status}`, jsonHtml(example))];
+  example === undefined || Number(status) >= 300
+    ? []
+    : [codeBlock(`Response ${status}`, typeof example === 'string' ? html`${example}` : jsonHtml(example))];

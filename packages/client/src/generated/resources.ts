@@ -2,7 +2,7 @@
 
 import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
-
+import type { StreamOptions } from '../event-stream.ts';
 import type { Transport } from '../transport.ts';
 import type {
   Deposit,
@@ -12,6 +12,7 @@ import type {
   DepositListQuery,
   EventListQuery,
   EventRedeliver,
+  EventStreamQuery,
   OnboardingLinks,
   OnboardingLinksCreate,
   PayoutAccount,
@@ -57,7 +58,7 @@ import type {
 } from './types.ts';
 
 /** A method for each operation of the API. */
-export const createResources = ({ call, list }: Transport) => ({
+export const createResources = ({ call, list, stream }: Transport) => ({
   users: {
     /** List users. */
     list: (query?: UserListQuery, options?: ReadOptions) => list<User>('/v1/users', query, options),
@@ -280,6 +281,9 @@ export const createResources = ({ call, list }: Transport) => ({
   events: {
     /** List events. */
     list: (query?: EventListQuery, options?: ReadOptions) => list<PublicEvent>('/v1/events', query, options),
+    /** Receive events as they happen. */
+    stream: (query?: EventStreamQuery, options?: StreamOptions) =>
+      stream('/v1/events/stream', query, options),
     /** Get an event. */
     get: (event_id: string, options?: ReadOptions) =>
       call<PublicEvent>({ ...options, method: 'GET', path: `/v1/events/${segment(event_id)}` }),

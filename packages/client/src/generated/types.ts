@@ -425,6 +425,18 @@ export interface components {
       /** @description Delivers to this endpoint only, even if it does not subscribe to the type. Default: every enabled endpoint that subscribes to the type. */
       readonly webhook_endpoint_id?: components['schemas']['IdInput'];
     };
+    /**
+     * @description Server-sent events (the format that `EventSource` reads), in UTF-8. The `data` of each is a `PublicEvent`.
+     * @example retry: 1000
+     *     id: evt_01kakz3v00000000000000000f
+     *
+     *     id: evt_01kakz3v00000000000000000g
+     *     event: user.created
+     *     data: {"id":"evt_01kakz3v00000000000000000g","object":"event","type":"user.created","api_version":"v1"}
+     *
+     *     : heartbeat
+     */
+    readonly EventStream: string;
     /** @description A fee kept by the service. */
     readonly Fee: {
       /** @description `svc` is the service's spread. */
@@ -2595,6 +2607,14 @@ export interface components {
       /** @description Returns only events about this object. */
       readonly object_id?: string;
     };
+    readonly EventStreamQuery: {
+      /** @description ID of an event. The stream continues after it. The header `Last-Event-ID` takes precedence. */
+      readonly after?: string;
+      /** @description Sends only events of these types: up to 20, separated by commas. Unknown types match nothing. */
+      readonly types?: string;
+      /** @description Sends only events about this object. */
+      readonly object_id?: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -2629,6 +2649,7 @@ export type ErrorEnvelope = components['schemas']['ErrorEnvelope'];
 export type ErrorType = components['schemas']['ErrorType'];
 export type EventId = components['schemas']['EventId'];
 export type EventRedeliver = components['schemas']['EventRedeliver'];
+export type EventStream = components['schemas']['EventStream'];
 export type Fee = components['schemas']['Fee'];
 export type FiatInput = components['schemas']['FiatInput'];
 export type HostedLink = components['schemas']['HostedLink'];
@@ -2731,5 +2752,6 @@ export type RateQuery = components['schemas']['RateQuery'];
 export type WebhookEndpointListQuery = components['schemas']['WebhookEndpointListQuery'];
 export type WebhookDeliveryListQuery = components['schemas']['WebhookDeliveryListQuery'];
 export type EventListQuery = components['schemas']['EventListQuery'];
+export type EventStreamQuery = components['schemas']['EventStreamQuery'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -1,0 +1,144 @@
+/** The stream of events: server-sent events that continue the event log where the client stopped reading. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { createBackoff, exponentialDelays } from '../../../async/backoff.ts';
+import { sleep } from '../../../async/sleep.ts';
+import { StoreUnavailable } from '../../../event-store/port.ts';
+import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../../ledger/ids.ts';
+import { ERASED_EVENTS_KEY } from '../../../writer/changes/changed-keys.ts';
+import type { StoredDocument } from '../../../read-models/port.ts';
+import type { Call, Handlers, Streaming } from '../../operations/operation.ts';
+import { createEventLogReader, newestEventId } from './event-log-reader.ts';
+import type { EventFilter } from './event-log-reader.ts';
+import { bookTime } from '../../reads/book-time.ts';
+import { waitForOwnWrites } from '../../reads/wait.ts';
+import { ReadModelBehind, isProblem, malformedRequest, problem } from '../../server/errors.ts';
+import type { Problem } from '../../server/errors.ts';
+import type { EventStreamOutput, StreamEnd } from '../../server/event-stream.ts';
+import type { StreamReply } from '../../server/reply.ts';
+import { keptSince } from './events.ts';
+
+type StreamCall = Call<'streamEvents'>;
+
+/** A stream without new events checks its key this often. */
+const KEY_CHECK_MS = 1_000;
+/** The pause between two pages of past events, so that a long replay leaves time for requests. */
+const REPLAY_PAUSE_MS = 5;
+/** The pause after a read that reached the end: at least, and for each stream that this process has open. */
+const READ_PAUSE_MS = 50;
+const READ_PAUSE_MS_PER_STREAM = 2;
+const STORE_RETRIES = { delaysMs: exponentialDelays(250, 5_000) };
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export const eventStreamHandlers = { streamEvents: openEventStream } satisfies Partial<Handlers>;
+
+async function openEventStream(call: StreamCall): Promise<StreamReply | Problem> {
+  const { services, query } = call;
+  const { stopping, settings } = services;
+  if (stopping.aborted)
+    return problem('service_unavailable', 'The service is stopping. Reconnect shortly.', {
+      retryAfterSeconds: 1,
+    });
+  const streaming = call.streaming();
+  const given = streaming.lastEventId ?? query.after;
+  const start = given === undefined ? await currentEnd(call) : await confirmPosition(call, given);
+  if (isProblem(start)) return start;
+  const release = streaming.open();
+  if (isProblem(release)) return release;
+  const { stallTimeoutMs } = settings.eventStreams;
+  const run = (output: EventStreamOutput): Promise<StreamEnd | undefined> =>
+    sendEvents(call, streaming, start, output).finally(release);
+  return { status: 200, stream: { run, stopping, stallTimeoutMs } };
+}
+
+/**
+ * Rejects a text that is not the ID of an event of this book, or of one that may have been deleted. Waits until persons that were
+ * forgotten before are erased from the events that follow.
+ */
+async function confirmPosition(call: StreamCall, id: string): Promise<string | Problem> {
+  if (!isId('evt', id) || decodeIdOrigin(id, call.stream) === undefined)
+    return malformedRequest('A stream continues after the ID of an event that this key can read.');
+  const days = call.services.settings.eventRetentionDays;
+  if (id < smallestIdAt('evt', await keptSince(call)))
+    return malformedRequest(
+      `The event is older than ${days} days, so later ones may be deleted. Open the stream without an ID.`,
+    );
+  await waitForOwnWrites(call, { collections: [COLLECTIONS.events], keysOf: () => [ERASED_EVENTS_KEY] });
+  return id;
+}
+
+/**
+ * Where a stream starts that does not continue another one: after the newest event that includes every earlier write. The ID
+ * may be one that no event has, so that the stream can be continued although there is no event, or none of this month.
+ */
+async function currentEnd(call: StreamCall): Promise<string> {
+  const { services, stream } = call;
+  await waitForOwnWrites(call, { collections: [COLLECTIONS.events], keysOf: 'everything' });
+  const position = services.eventLog.position();
+  if (position === undefined) throw new ReadModelBehind('the event log is not projected yet');
+  const yesterday = deriveId('evt', (await bookTime(call)) - DAY_MS, stream, 0);
+  const newest = await newestEventId(call, position);
+  return newest !== undefined && newest > yesterday ? newest : yesterday;
+}
+
+async function sendEvents(
+  call: StreamCall,
+  { isKeyValid, openCount }: Streaming,
+  start: string,
+  output: EventStreamOutput,
+): Promise<StreamEnd | undefined> {
+  const { eventLog, approvalLinks, settings } = call.services;
+  const { heartbeatMs } = settings.eventStreams;
+  const { signal } = output;
+  const filter = filterOf(call);
+  const reader = createEventLogReader(call, filter, start);
+  const backoff = createBackoff(STORE_RETRIES);
+  let heartbeatAt = performance.now() + heartbeatMs;
+
+  /** Sends what the log has next. Returns how long to pause before the next read. */
+  async function sendNext(): Promise<number> {
+    for (const event of await reader.next()) {
+      if (signal.aborted || !isKeyValid()) return 0;
+      await output.send({ id: event.id, type: typeOf(event), data: approvalLinks.complete(event.body) });
+      heartbeatAt = performance.now() + heartbeatMs;
+    }
+    if (performance.now() >= heartbeatAt) {
+      const skippedTo = isSelective(filter) ? await reader.skipExcluded() : undefined;
+      if (skippedTo !== undefined) await output.sendPosition(skippedTo);
+      await output.heartbeat();
+      heartbeatAt = performance.now() + heartbeatMs;
+    }
+    backoff.reset();
+    return reader.isAtEnd()
+      ? Math.max(READ_PAUSE_MS, READ_PAUSE_MS_PER_STREAM * openCount())
+      : REPLAY_PAUSE_MS;
+  }
+
+  await output.sendPosition(start);
+  while (!signal.aborted) {
+    if (!isKeyValid()) return 'key_invalid';
+    const seen = eventLog.advanced.count();
+    const pauseMs = await sendNext().catch((error: unknown) => {
+      // The health monitor logs that the store is unavailable. The client keeps its stream and misses nothing.
+      if (error instanceof StoreUnavailable) return backoff.next();
+      throw error;
+    });
+    await sleep(pauseMs, signal);
+    if (!reader.isAtEnd()) continue;
+    const timeoutMs = Math.max(0, Math.min(KEY_CHECK_MS, heartbeatAt - performance.now()));
+    await eventLog.advanced.wait(seen, { abort: signal, timeoutMs });
+  }
+  return undefined;
+}
+
+const filterOf = ({ query: { object_id, types } }: StreamCall): EventFilter => ({
+  terms: object_id === undefined ? [] : [`object:${object_id}`],
+  anyOf: types === undefined ? undefined : [...new Set(types.split(','))].map((type) => TYPE_TERM + type),
+});
+
+const isSelective = ({ terms, anyOf }: EventFilter): boolean => terms.length > 0 || anyOf !== undefined;
+
+const TYPE_TERM = 'type:';
+
+/** Every event has a term for its type. */
+const typeOf = ({ terms }: StoredDocument): string =>
+  terms.find((term) => term.startsWith(TYPE_TERM))?.slice(TYPE_TERM.length) ?? '';
