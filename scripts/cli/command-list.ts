@@ -50,6 +50,16 @@ const FOR_INTEGRATORS: readonly ListedCommand[] = [
     load: async () => (await import('./integrator/requests.ts')).fillRequest,
   },
   {
+    name: 'trigger',
+    about: 'make an event happen in the sandbox',
+    load: async () => (await import('./trigger/trigger.ts')).fillTrigger,
+  },
+  {
+    name: 'fixtures',
+    about: 'run the calls of a YAML file, with expectations',
+    load: async () => (await import('./fixtures/fixtures.ts')).fillFixtures,
+  },
+  {
     name: 'completion',
     about: 'print a script that completes commands in a shell',
     load: async () => (await import('./completion/completion.ts')).fillCompletion,

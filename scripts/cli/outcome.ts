@@ -23,13 +23,15 @@ export type Outcome = {
   readonly note?: string;
 };
 
-/** The command was valid but failed. `body` is the response of the service, if any. */
+/** The command was valid but failed. `body` and `status` are the response of the service, if any. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly body: unknown;
-  constructor(message: string, body?: unknown) {
+  readonly status: number | undefined;
+  constructor(message: string, body?: unknown, status?: number) {
     super(message);
     this.body = body;
+    this.status = status;
   }
 }
 

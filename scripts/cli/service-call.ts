@@ -1,4 +1,7 @@
-/** Calls the service. While it is unreachable or responds with 503, a call is repeated with the same idempotency key. */
+/**
+ * Calls the operator API. While the service is unreachable or responds with 503, a call is repeated with the same idempotency
+ * key. Calls of the integrator API use the client of packages/client.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandFailed, isJsonObject } from './outcome.ts';
@@ -63,20 +66,23 @@ export function createServiceCall(
         await delay(attempt * 500);
         continue;
       }
-      if (sent !== undefined) throw new CommandFailed(messageOf(sent), sent.body);
-      const unreachable = `Cannot reach the service at ${baseUrl}.`;
-      if (method !== 'POST') throw new CommandFailed(unreachable);
-      throw new CommandFailed(
-        `${unreachable} The request may have succeeded. To repeat it safely, add --idempotency-key ${idempotencyKey}`,
-      );
+      if (sent !== undefined) throw new CommandFailed(messageOf(sent), sent.body, sent.status);
+      throw new CommandFailed(unreachableText(baseUrl, method === 'POST' ? idempotencyKey : undefined));
     }
   };
+}
+
+/** `idempotencyKey` is that of a write, which may have succeeded. */
+export function unreachableText(baseUrl: string, idempotencyKey: string | undefined): string {
+  const unreachable = `Cannot reach the service at ${baseUrl}.`;
+  if (idempotencyKey === undefined) return unreachable;
+  return `${unreachable} The request may have succeeded. To repeat it safely, add --idempotency-key ${idempotencyKey}`;
 }
 
 const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH';
 
 /** The error message of the service, with one line per invalid field, and the page that explains it. */
-function messageOf({ status, body }: ServiceResponse): string {
+export function messageOf({ status, body }: Pick<ServiceResponse, 'status' | 'body'>): string {
   const error = isJsonObject(body['error']) ? body['error'] : {};
   const { code, message, request_id, details, doc_url } = error;
   const fields = (Array.isArray(details) ? details.filter(isJsonObject) : []).map(

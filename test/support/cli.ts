@@ -13,7 +13,7 @@ export type CliCommand = { readonly env: NodeJS.ProcessEnv; readonly args: reado
 export type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
 /** The environment of this process without the settings of a service, and without the profiles of a developer. */
-const environment = (env: Environment): NodeJS.ProcessEnv => ({
+export const cliEnvironment = (env: Environment): NodeJS.ProcessEnv => ({
   ...process.env,
   ...{ BASE_URL: '', API_KEY: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' },
   XDG_CONFIG_HOME: join(tmpdir(), 'no-profiles'),
@@ -26,7 +26,7 @@ export const runNode = (env: Environment, ...args: string[]): Promise<Ended> => 
 /** Runs `node` with this text on standard input. */
 function runNodeWith(input: string, env: Environment, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, { env: environment(env) }, (_error, out, err) =>
+    const child = execFile(process.execPath, args, { env: cliEnvironment(env) }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
     child.stdin?.end(input);
@@ -62,7 +62,7 @@ export function startCli(): Cli {
   let previous: Promise<unknown> = Promise.resolve();
   return {
     run(env, ...args) {
-      const command: CliCommand = { env: environment(env), args };
+      const command: CliCommand = { env: cliEnvironment(env), args };
       const ended = previous.then(async () => {
         child.send(command);
         const [answer] = await Promise.race([once(child, 'message'), died]);

@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type { Command } from 'commander';
-import { findAccess } from '../access.ts';
 import type { GlobalOptions } from '../access.ts';
+import { createApiClient } from '../api-client.ts';
 import { UsageError, isJsonObject } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
 import { printOutcome } from '../output.ts';
 import { commandFromArguments, withExamples } from '../program.ts';
-import { createServiceCall } from '../service-call.ts';
 import type { Method } from '../service-call.ts';
 import { bodyFrom, queryFrom } from './field-arguments.ts';
 
@@ -47,11 +46,10 @@ async function request(
   [path = '', ...fields]: readonly string[],
   options: Options,
 ): Promise<void> {
-  const { baseUrl, secret } = findAccess(options, 'api_key');
+  const { call } = createApiClient(options);
   const query = method === 'GET' ? queryFrom(fields) : '';
   const body = hasBody(method) ? bodyOf(options.data, fields) : undefined;
   const idempotencyKey = options.idempotencyKey ?? (method === 'POST' ? randomUUID() : undefined);
-  const call = createServiceCall(baseUrl, { 'Api-Key': secret });
   const response = await call(method, { path: apiPath(path) + query, body, idempotencyKey });
   const asJson = options.json === true;
   const note = [

@@ -1,0 +1,52 @@
+/** How each event type happens in the sandbox: calls as an integrator, a user, and a bank would make them. */
+import type { Client } from '../../../packages/client/src/client.ts';
+import type { PublicEventType, TransferState } from '../../../packages/client/src/generated/types.ts';
+import type { JsonObject } from '../outcome.ts';
+import {
+  approvedUser,
+  deposit,
+  newDepositAccount,
+  newUser,
+  newWallet,
+  offramp,
+  onramp,
+  paidOut,
+  transfer,
+} from './sandbox-objects.ts';
+import { testEndpoint } from './webhook-tests.ts';
+
+/** Returns the object that the event is about, or the event itself if it is not in the event log. */
+export type Scenario = (
+  ledger: Client,
+) => Promise<{ readonly id: string; readonly event?: never } | { readonly event: JsonObject }>;
+
+/** A missing type does not compile. */
+export const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
+  'user.created': newUser,
+  'user.kyc_status_changed': approvedUser,
+  'user.terms_status_changed': approvedUser,
+  async 'user.deactivated'(ledger) {
+    const { id } = await newUser(ledger);
+    return ledger.users.deactivate(id);
+  },
+  'transfer.created': onramp,
+  'transfer.state_changed': transfer,
+  'deposit.received': (ledger) => deposit(ledger, 'credited'),
+  'deposit.returned': (ledger) => deposit(ledger, 'returned'),
+  'payout.returned': (ledger) => paidOut(ledger, 'returned'),
+  async 'deposit_account.deactivated'(ledger) {
+    const { user_id, id } = await newDepositAccount(ledger, await newWallet(ledger));
+    return ledger.depositAccounts.deactivate(user_id, id);
+  },
+  'webhook_endpoint.test': async (ledger) => ({ event: await testEndpoint(ledger) }),
+};
+
+/** Transfers that reach a state, which `transfer.state_changed` reports: `transfer.completed`, for example. */
+export const STATE_SCENARIOS = {
+  completed: transfer,
+  in_review: (ledger) => deposit(ledger, 'in_review'),
+  payout_submitted: offramp,
+  returned: (ledger) => deposit(ledger, 'returned'),
+  undeliverable: (ledger) => paidOut(ledger, 'undeliverable'),
+  refunded: (ledger) => paidOut(ledger, 'returned'),
+} satisfies Partial<Record<TransferState, Scenario>>;
