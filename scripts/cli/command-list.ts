@@ -50,6 +50,11 @@ const FOR_INTEGRATORS: readonly ListedCommand[] = [
     load: async () => (await import('./integrator/requests.ts')).fillRequest,
   },
   {
+    name: 'listen',
+    about: 'show events as they happen, and forward them to a webhook receiver',
+    load: async () => (await import('./listen/listen.ts')).fillListen,
+  },
+  {
     name: 'trigger',
     about: 'make an event happen in the sandbox',
     load: async () => (await import('./trigger/trigger.ts')).fillTrigger,

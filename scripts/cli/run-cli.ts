@@ -19,6 +19,7 @@ ${examplesText([
   'login --url http://127.0.0.1:3000',
   'get users limit=3',
   'post users type=individual external_reference=ana-1 first_name=Ana',
+  'listen --forward-to localhost:4000/hooks',
   'trigger transfer.completed',
   "integrators create 'Acme Games'",
   'help keys',

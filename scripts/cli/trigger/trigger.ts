@@ -49,7 +49,7 @@ export function fillTrigger(trigger: Command): void {
     .addHelpText(
       'after',
       `
-Each event is caused by real calls with new users, so it is also delivered to webhook endpoints. The API key
+Each event is caused by real calls with new users, so it is also delivered to webhook endpoints and to listen. The API key
 must belong to the sandbox.`,
     );
   withExamples(trigger, [

@@ -1,0 +1,131 @@
+/** `listen`: shows events as they happen, and forwards them to a webhook receiver on this machine. */
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { PublicEvent } from '../../../packages/client/src/generated/types.ts';
+import { findAccess } from '../access.ts';
+import type { GlobalOptions } from '../access.ts';
+import { UsageError } from '../outcome.ts';
+import { commandFromArguments, withExamples } from '../program.ts';
+import { jsonText, linesWithoutControls, paint, withoutControls } from '../terminal.ts';
+import { followEvents } from './event-stream.ts';
+import type { StreamedEvent } from './event-stream.ts';
+import { createForwarder } from './forwarder.ts';
+import type { Forwarded } from './forwarder.ts';
+import { untilInterrupted } from './until-interrupted.ts';
+
+type Options = GlobalOptions & {
+  readonly forwardTo?: string;
+  readonly events?: string;
+  readonly publicKeyFile?: string;
+};
+
+export function fillListen(listen: Command): void {
+  listen
+    .option('--forward-to <url>', 'send each event to this URL, such as localhost:4000/hooks')
+    .option('--events <types>', 'only these event types, separated by commas')
+    .option('--public-key-file <file>', 'write the public key that verifies the signatures to this file')
+    .addHelpText(
+      'after',
+      `
+Events are signed like real deliveries, with a key that is new for each session. Events that happen while the connection
+is lost are shown once it is back. Each event is forwarded once, in order. Ctrl-C ends the command.`,
+    );
+  withExamples(listen, [
+    'listen',
+    'listen --forward-to localhost:4000/hooks --public-key-file public.pem',
+    'listen --events transfer.created,transfer.state_changed --json',
+  ]).action((...given: unknown[]) => untilInterrupted((signal) => run(commandFromArguments(given), signal)));
+}
+
+async function run(command: Command, signal: AbortSignal): Promise<void> {
+  const options = command.optsWithGlobals<Options>();
+  const access = findAccess(options, 'api_key');
+  const url = options.forwardTo === undefined ? undefined : forwardUrl(options.forwardTo);
+  const forwarder = url === undefined ? undefined : createForwarder(url);
+  if (options.publicKeyFile !== undefined) writePublicKey(options.publicKeyFile, forwarder?.publicKeyPem);
+  const print = options.json === true ? jsonPrinter : textPrinter;
+  const session = {
+    url: access.baseUrl,
+    forward_to: url ?? null,
+    public_key_pem: forwarder?.publicKeyPem ?? null,
+  };
+  let isFirst = true;
+  const events = followEvents(access, {
+    types: options.events,
+    signal,
+    onConnected() {
+      print.connected(session, isFirst);
+      isFirst = false;
+    },
+    onLost: print.lost,
+  });
+  for await (const event of events) print.event(event, await forwarder?.forward(event));
+}
+
+/** A host without a scheme is reached over http. */
+function forwardUrl(text: string): string {
+  const url = /^https?:\/\//.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(url)) throw new UsageError('--forward-to must be a URL, such as localhost:4000/hooks.');
+  return url;
+}
+
+function writePublicKey(file: string, pem: string | undefined): void {
+  if (pem === undefined) throw new UsageError('--public-key-file requires --forward-to.');
+  try {
+    writeFileSync(file, pem);
+  } catch {
+    throw new UsageError(`${file} cannot be written.`);
+  }
+}
+
+type Session = {
+  readonly url: string;
+  readonly forward_to: string | null;
+  readonly public_key_pem: string | null;
+};
+
+type Printer = {
+  readonly connected: (session: Session, isFirst: boolean) => void;
+  readonly lost: (reason: string) => void;
+  readonly event: (event: StreamedEvent, forwarded: Forwarded | undefined) => void;
+};
+
+/** One object per line. */
+const jsonPrinter: Printer = {
+  connected: (session) => console.log(jsonText({ kind: 'connected', ...session }, 0)),
+  lost: (reason) => console.log(jsonText({ kind: 'lost', reason }, 0)),
+  event: ({ text }, forwarded) =>
+    console.log(
+      jsonText({ kind: 'event', event: JSON.parse(text) as unknown, forwarded: forwarded ?? null }, 0),
+    ),
+};
+
+const textPrinter: Printer = {
+  connected({ url, forward_to, public_key_pem }, isFirst) {
+    if (!isFirst) {
+      console.error('Connected again.');
+      return;
+    }
+    const target = forward_to === null ? '' : `, forwarding them to ${forward_to}`;
+    console.error(`Receiving events from ${url}${target}. Ctrl-C ends the command.`);
+    if (public_key_pem !== null) console.error(`Verify their signatures with this key:\n${public_key_pem}`);
+  },
+  lost: (reason) =>
+    console.error(paint('yellow', `Reconnecting: ${withoutControls(reason)}.`, process.stderr)),
+  event({ id, text }, forwarded) {
+    // The service sent an event.
+    const { type, created_at } = JSON.parse(text) as PublicEvent;
+    const time = new Date(created_at).toLocaleTimeString('en-GB');
+    console.log(`${time}  ${paint('bold', withoutControls(type))}  ${id}${resultText(forwarded)}`);
+  },
+};
+
+function resultText(forwarded: Forwarded | undefined): string {
+  if (forwarded === undefined) return '';
+  const { status, error, response, duration_ms } = forwarded;
+  const succeeded = status !== null && status >= 200 && status < 300;
+  const text = `  → ${status ?? error ?? ''}  ${duration_ms} ms`;
+  if (succeeded) return paint('green', text);
+  const lines = response === '' ? '' : `\n${linesWithoutControls(response)}`;
+  return paint('red', text) + lines;
+}
