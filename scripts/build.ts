@@ -1,5 +1,5 @@
 /**
- * Compiles the service, the CLI, and the demo to JavaScript in `dist`, with type declarations, and copies the files that the
+ * Compiles the service, the CLI, and the demo to JavaScript in `dist`, and the client in `packages/client/dist`, with type declarations, and copies the files that the
  * compiler leaves out: stylesheets, browser scripts, texts, and the generated validators.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,8 +13,10 @@ const OUT = 'dist';
 process.chdir(ROOT);
 rmSync(OUT, { recursive: true, force: true });
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-if (status !== 0) process.exit(status ?? 1);
+for (const command of [[tsc, '-p', 'tsconfig.build.json'], ['packages/client/build.mjs']]) {
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 const isAsset = (file: string): boolean => !file.endsWith('.ts') || file.endsWith('.d.ts');
 for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {

@@ -28,13 +28,17 @@ export type FastifyServer = {
 
 export type Adapters = {
   /** For servers that take a Request and return a Response, such as Deno, Bun, and workers. */
-  fetch(request: Request): Promise<Response>;
+  readonly fetch: (request: Request) => Promise<Response>;
   /** `app.post('/hooks', webhooks.hono)` */
-  hono(context: { readonly req: { readonly raw: Request } }): Promise<Response>;
+  readonly hono: (context: { readonly req: { readonly raw: Request } }) => Promise<Response>;
   /** `app.post('/hooks', webhooks.express)`, before any `app.use(express.json())`. */
-  express(request: NodeRequest, response: NodeResponse, next: (error: unknown) => void): Promise<void>;
+  readonly express: (
+    request: NodeRequest,
+    response: NodeResponse,
+    next: (error: unknown) => void,
+  ) => Promise<void>;
   /** `app.register(webhooks.fastify, { path: '/hooks' })` */
-  fastify(server: FastifyServer, options: { readonly path: string }): Promise<void>;
+  readonly fastify: (server: FastifyServer, options: { readonly path: string }) => Promise<void>;
 };
 
 /** Events are much smaller. */
@@ -86,9 +90,10 @@ async function readBody(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > BODY_BYTES_MAX) return undefined;
-    parts.push(chunk);
+    // Reads on without keeping it, because a request that is not read to its end closes the connection before the answer.
+    if (length <= BODY_BYTES_MAX) parts.push(chunk);
   }
+  if (length > BODY_BYTES_MAX) return undefined;
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {

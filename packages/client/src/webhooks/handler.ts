@@ -34,7 +34,7 @@ export type WebhookHandler = Adapters & {
    * Verifies a request, handles its event, and resolves with the answer. Rejects with the error of a handler; respond with
    * 500 then, and the service sends the event again.
    */
-  handle(rawBody: string | Uint8Array, headers: WebhookHeaders): Promise<WebhookAnswer>;
+  readonly handle: (rawBody: string | Uint8Array, headers: WebhookHeaders) => Promise<WebhookAnswer>;
 };
 
 /** A webhook receiver, with an adapter for each kind of server. */

@@ -1,0 +1,89 @@
+/** The packed client in empty projects of both module systems. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createClientProject, packClient, runInProject, typeErrors } from '../support/client-package.ts';
+import { startTestService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { Folder } from '../support/temporary-folder.ts';
+
+const PROGRAM = `
+  const ledger = createClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
+  const run = async () => {
+    const user = await ledger.users.create({ type: 'individual', external_reference: REFERENCE, first_name: 'Ana' });
+    const error = await ledger.users.create({ type: 'individual', external_reference: REFERENCE }).catch((e) => e);
+    console.log(user.object, error instanceof LedgerError, error.existingId === user.id, decimal.add('0.1', '0.2'));
+  };
+  run();
+`;
+
+/** A correct use, and one that must not compile, so that the check can fail. */
+const TYPED = `
+  const ledger = createClient({ baseUrl: 'https://ledger.example', apiKey: 'svc_test_x' });
+  export const balance = async (): Promise<string> => (await ledger.wallets.getBalance('usr_1', 'wal_1')).available;
+  export const handler = createWebhookHandler({
+    publicKeys: '',
+    on: { 'transfer.created': ({ data }) => decimal.compare(data.amount, '1') },
+  });
+`;
+const WRONG = `${TYPED}
+  export const wrong = ledger.users.create({ type: 'robot', external_reference: 'x' });
+`;
+
+describe('The packed client', function () {
+  this.timeout(300_000);
+  let folder: Folder;
+  let service: RunningService;
+  before(async () => {
+    folder = await temporaryFolder();
+    service = await startTestService();
+  });
+  after(async () => {
+    await service.close();
+    await folder.remove();
+  });
+
+  it('has only compiled files, no dependencies, and the version of the service', () => {
+    const { files, size } = packClient(folder.path);
+    for (const { path } of files)
+      expect(path).to.match(
+        /^(dist\/(esm|cjs)\/[\w/-]+\.(js|d\.ts)|dist\/cjs\/package\.json|package\.json|README\.md)$/,
+      );
+    expect(size).to.be.below(200_000);
+    const packageOf = (path: string): { version: string; dependencies?: object } =>
+      JSON.parse(readFileSync(new URL(`../../${path}package.json`, import.meta.url), 'utf8')) as never;
+    expect(packageOf('packages/client/')).to.not.have.property('dependencies');
+    expect(packageOf('packages/client/').version).to.equal(packageOf('').version);
+  });
+
+  for (const [type, imports] of [
+    [
+      'module',
+      "import { createClient, createWebhookHandler, decimal, LedgerError } from '@svc-ledger/client';",
+    ],
+    [
+      'commonjs',
+      "const { createClient, createWebhookHandler, decimal, LedgerError } = require('@svc-ledger/client');",
+    ],
+  ] as const)
+    it(`installs offline, runs, and has types in an empty project of type ${type}`, async () => {
+      const project = await temporaryFolder();
+      try {
+        createClientProject(project.path, type);
+        const script = `${imports}\nconst REFERENCE = '${type}';${PROGRAM}`;
+        writeFileSync(join(project.path, 'program.js'), script);
+        const env = { BASE_URL: service.url, API_KEY: service.credentials.sandbox_api_key };
+        expect(await runInProject(project.path, 'program.js', env)).to.equal('user true true 0.3');
+
+        // In TypeScript, both are written as imports, and the package's type decides what they become.
+        const typed = "import { createClient, createWebhookHandler, decimal } from '@svc-ledger/client';\n";
+        writeFileSync(join(project.path, 'typed.ts'), typed + TYPED);
+        writeFileSync(join(project.path, 'wrong.ts'), typed + WRONG);
+        expect(typeErrors(project.path, ['typed.ts'])).to.deep.equal([]);
+        expect(typeErrors(project.path, ['wrong.ts']).join()).to.contain('"robot"');
+      } finally {
+        await project.remove();
+      }
+    });
+});

@@ -1,0 +1,102 @@
+/** Projects that use the packed client, as its users do. */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { compileProject } from './project-process.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+type Packed = {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { path: string }[];
+};
+
+/** Packs the compiled client into the folder. */
+export function packClient(folder: string): Packed {
+  compileProject();
+  const args = [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--workspace',
+    'packages/client',
+    '--pack-destination',
+    folder,
+  ];
+  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' })) as [Packed];
+  return packed;
+}
+
+/**
+ * Installs the packed client in a new project, without a network. `others` are packages of this project that the new one can
+ * import, too.
+ */
+export function createClientProject(
+  folder: string,
+  type: 'module' | 'commonjs',
+  others: readonly string[] = [],
+): void {
+  const { filename } = packClient(folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type }));
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
+  for (const name of others) {
+    const target = join(folder, 'node_modules', name);
+    mkdirSync(join(target, '..'), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), target);
+  }
+}
+
+/** Runs a JavaScript file of a project, and resolves with what it prints. */
+export async function runInProject(
+  folder: string,
+  file: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, ...env }, timeout: 60_000 };
+  const { stdout } = await promisify(execFile)(process.execPath, [file], options);
+  return stdout.trim();
+}
+
+/** The compiler's errors in files of a project, with settings as strict as possible. */
+export function typeErrors(
+  folder: string,
+  files: readonly string[],
+  types: readonly string[] = [],
+): string[] {
+  const program = ts.createProgram(
+    files.map((file) => join(folder, file)),
+    {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+      types: [...types],
+      // The client's declarations are checked; those of Fastify and others are not ours.
+      skipLibCheck: types.length > 0,
+    },
+  );
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+}
+
+/** JavaScript of a TypeScript file, in the module system of the project that it is written to. */
+export const toJavaScript = (text: string, module: ts.ModuleKind = ts.ModuleKind.ESNext): string =>
+  ts.transpileModule(text, {
+    compilerOptions: { module, target: ts.ScriptTarget.ES2022, rewriteRelativeImportExtensions: true },
+  }).outputText;
