@@ -76,16 +76,15 @@ export function clientResources(operations: readonly Operation[], schemas: Schem
     ([resource, methods]) =>
       `${resource}: {\n${[...methods].map(([name, text]) => text.replace('NAME', name)).join('\n')}\n},`,
   );
-  const hasStream = operations.some(isStream);
   return pretty(`${banner}
+import type { StreamOptions } from '../event-stream.ts';
 import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
-${hasStream ? "import type { StreamOptions } from '../event-stream.ts';" : ''}
 import type { Transport } from '../transport.ts';
 import type { ${[...types].sort().join(', ')} } from './types.ts';
 
 /** A method for each operation of the API. */
-export const createResources = ({ call, list${hasStream ? ', stream' : ''} }: Transport) => ({
+export const createResources = ({ call, list, stream }: Transport) => ({
 ${texts.join('\n')}
 });
 `);

@@ -1,8 +1,8 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
 
+import type { StreamOptions } from '../event-stream.ts';
 import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
-import type { StreamOptions } from '../event-stream.ts';
 import type { Transport } from '../transport.ts';
 import type {
   Deposit,
