@@ -43,6 +43,9 @@ const HOUR_LENGTH = '2026-11-21T17'.length;
 const CLEARING = 'clearing:';
 
 const bookId = (stream: string): string => `book|${stream}`;
+/** The upper bound of a list of hours up to a time, in milliseconds since 1970: sandbox books may be ahead of the clock. */
+export const flowsUntil = (time: number): string =>
+  `flow|${new Date(time + 3_600_000).toISOString().slice(0, HOUR_LENGTH)}`;
 const environmentIn = (stream: string): string => stream.slice(stream.lastIndexOf('-') + 1);
 const flowId = ({ stream, time }: Posting): string =>
   `flow|${time.slice(0, HOUR_LENGTH)}|${environmentIn(stream)}`;

@@ -1,7 +1,7 @@
 /** The overview: what needs attention, and metrics of the last hour. Each chart has a table with the same data. */
 import { listValues } from '../../read-models/collection.ts';
 import { FLOW_TOTALS } from '../../../projections/collections.ts';
-import { TOTALS_SCOPE } from '../../../projections/wallets/totals.ts';
+import { TOTALS_SCOPE, flowsUntil } from '../../../projections/wallets/totals.ts';
 import type { FlowTotals } from '../../../projections/wallets/totals.ts';
 import type { AttentionList } from '../../generated/api.ts';
 import { isProblem } from '../../api/server/errors.ts';
@@ -42,6 +42,7 @@ async function loadOverview(context: PageContext): Promise<Overview> {
   const query = {
     scope: TOTALS_SCOPE,
     terms: [`flows:${environment}`],
+    before: flowsUntil(now),
     order: 'newest',
     limit: HOURS,
   } as const;

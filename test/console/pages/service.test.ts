@@ -1,6 +1,6 @@
 /** Service pages of the console: webhooks, projections, snapshots, audit, and overview. */
 import { expect } from 'chai';
-import { expectBody, newUser } from '../../support/api-steps.ts';
+import { expectBody, newDepositAccount, newUser, newWallet } from '../../support/api-steps.ts';
 import { startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
 import { createConsoleClient, flashOf, visibleText } from '../console-client.ts';
@@ -131,6 +131,19 @@ describe('The console', () => {
       expect((await createConsoleClient(world.service.url).get('/console/overview.json')).status).to.equal(
         303,
       );
+    });
+
+    it('with the flows of the last hours although a sandbox has later ones', async () => {
+      const { sandbox } = world.service;
+      const account = await newDepositAccount(sandbox, await newWallet(sandbox));
+      const deposit = { deposit_account_id: account.id, amount: '1.00' };
+      for (let hours = 0; hours <= 24; hours += 1) {
+        expectBody(await sandbox.post('/v1/sandbox/clock/advance', { seconds: 3_600 }), 200);
+        expectBody(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+      }
+      const { text } = await admin.get('/console/overview.json?environment=sandbox');
+      const shown = JSON.parse(text).hours.filter(({ flows }: { flows: object }) => 'usd' in flows);
+      expect(shown).to.not.deep.equal([]);
     });
   });
 });
