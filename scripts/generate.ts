@@ -11,6 +11,7 @@ import type { Boundaries } from './generate/boundaries.ts';
 import { clientResources, clientTypes } from './generate/client.ts';
 import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
+import { loggedFields } from './generate/logged-fields.ts';
 import { apiProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
 import { loadOperations } from './generate/operations.ts';
@@ -39,6 +40,7 @@ const files: Readonly<Record<string, string>> = {
   'src/generated/api.ts': await apiTypes(schemas),
   'src/generated/events.ts': await eventTypes(schemas),
   'src/generated/errors.ts': await errorTable(operations.errors),
+  'src/generated/logged-fields.ts': await loggedFields(schemas),
   'src/generated/operations.ts': await operationTable(schemas, operations, API_NAMES),
   'src/generated/operator-operations.ts': await operationTable(schemas, operator, OPERATOR_NAMES),
   'src/generated/validators.js': validatorsCode(schemas, all),

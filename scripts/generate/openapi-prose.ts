@@ -201,6 +201,7 @@ const tags = [
   },
   { name: 'Webhook endpoints', description: 'URLs that receive events.' },
   { name: 'Events', description: 'Changes of objects.' },
+  { name: 'Requests', description: 'What you sent and were answered, for debugging.' },
   {
     name: 'Sandbox',
     description: 'Operations that simulate external systems.',

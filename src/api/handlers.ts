@@ -10,6 +10,7 @@ import { routeListHandlers } from './resources/quotes/published-routes.ts';
 import { quoteHandlers } from './resources/quotes/quotes.ts';
 import { rateHandlers } from './resources/quotes/rates.ts';
 import { sandboxClockHandlers } from './resources/sandbox/sandbox-clock.ts';
+import { requestHandlers } from './resources/requests/requests.ts';
 import { sandboxHandlers } from './resources/sandbox/sandbox.ts';
 import { cancelTransferHandlers } from './resources/transfers/cancel-transfer.ts';
 import { transferHandlers } from './resources/transfers/transfers.ts';
@@ -38,6 +39,7 @@ const handlers = {
   ...redeliveryHandlers,
   ...deliveryHandlers,
   ...webhookEndpointHandlers,
+  ...requestHandlers,
   ...sandboxHandlers,
   ...sandboxClockHandlers,
 } satisfies Handlers;

@@ -31,6 +31,8 @@ export type ConfigFile = {
   readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | null };
   readonly webhooks: WebhookSettings;
+  /** 0: requests are not logged. */
+  readonly requests: { readonly retention_days: number };
   readonly events: { readonly retention_days: number };
   readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
   readonly hosted: { readonly terms_file: string | null };

@@ -1063,6 +1063,209 @@ export interface RateQuery {
 }
 
 /**
+ * A request to the API, without its bodies. Texts that could be personal, and all secrets, are stored as `[masked]`.
+ */
+export interface RequestSummary {
+  id: RequestId;
+  /**
+   * Type of the object.
+   */
+  object: 'request';
+  /**
+   * HTTP method.
+   */
+  method: string;
+  /**
+   * Path of the request. Parts that are neither part of a path of the API nor an ID are masked.
+   */
+  path: string;
+  /**
+   * Query string, masked; `null` if there was none.
+   */
+  query: string | null;
+  /**
+   * ID of the operation, such as `createTransfer`; `null` for an unknown path or method.
+   */
+  operation: string | null;
+  /**
+   * HTTP status of the response.
+   */
+  status: number;
+  /**
+   * The error; `null` for a success.
+   */
+  error: RequestError | null;
+  /**
+   * ID of the API key. The key itself is not stored.
+   */
+  api_key_id: string;
+  /**
+   * The `Idempotency-Key` header; `null` if there was none.
+   */
+  idempotency_key: string | null;
+  /**
+   * Whether the response was stored by an earlier request with the same idempotency key.
+   */
+  replayed: boolean;
+  /**
+   * Time until the response, in milliseconds.
+   */
+  duration_ms: number;
+  created_at: Timestamp;
+  /**
+   * How many requests were not logged since the previous entry of the same process. 0 unless the service was busy, or received more requests than it logs.
+   */
+  omitted_before: number;
+}
+
+/**
+ * The error of a logged request.
+ */
+export interface RequestError {
+  /**
+   * The error code.
+   */
+  code: string;
+  /**
+   * The message. Names that the API does not know are masked.
+   */
+  message: string;
+}
+
+/**
+ * A request to the API with its bodies and the events that it caused. Texts that could be personal, and all secrets, are stored as `[masked]`.
+ */
+export interface Request {
+  id: RequestId;
+  /**
+   * Type of the object.
+   */
+  object: 'request';
+  /**
+   * HTTP method.
+   */
+  method: string;
+  /**
+   * Path of the request. Parts that are neither part of a path of the API nor an ID are masked.
+   */
+  path: string;
+  /**
+   * Query string, masked; `null` if there was none.
+   */
+  query: string | null;
+  /**
+   * ID of the operation, such as `createTransfer`; `null` for an unknown path or method.
+   */
+  operation: string | null;
+  /**
+   * HTTP status of the response.
+   */
+  status: number;
+  /**
+   * The error; `null` for a success.
+   */
+  error: RequestError | null;
+  /**
+   * ID of the API key. The key itself is not stored.
+   */
+  api_key_id: string;
+  /**
+   * The `Idempotency-Key` header; `null` if there was none.
+   */
+  idempotency_key: string | null;
+  /**
+   * Whether the response was stored by an earlier request with the same idempotency key.
+   */
+  replayed: boolean;
+  /**
+   * Time until the response, in milliseconds.
+   */
+  duration_ms: number;
+  created_at: Timestamp;
+  /**
+   * How many requests were not logged since the previous entry of the same process. 0 unless the service was busy, or received more requests than it logs.
+   */
+  omitted_before: number;
+  /**
+   * The first 4,096 characters of the body as masked JSON, with an ellipsis if there is more. `null` if there was none, or if it was not valid JSON.
+   */
+  request_body: string | null;
+  /**
+   * The same of the response. `null` if it had more than 65,536 characters, or was a stream.
+   */
+  response_body: string | null;
+  /**
+   * IDs of the events that the request caused at once. Later consequences, such as the outcome of a payout, have no request. `null` while the events are not readable yet.
+   */
+  events: EventId[] | null;
+}
+
+/**
+ * One page of requests, newest first.
+ */
+export interface RequestPage {
+  data: readonly RequestSummary[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of requests. Send at most one of the two cursors.
+ */
+export interface RequestListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Returns only objects created after this time (exclusive).
+   */
+  created_after?: QueryTime;
+  /**
+   * Returns only objects created before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  /**
+   * Returns only requests with this method.
+   */
+  method?: string;
+  /**
+   * Returns only requests with this path, such as `/v1/transfers`.
+   */
+  path?: string;
+  /**
+   * Returns only requests of this operation, such as `createTransfer`.
+   */
+  operation?: string;
+  /**
+   * Returns only requests with this status, such as `422`, or of this class, such as `4xx`.
+   */
+  status?: string;
+  /**
+   * Returns only requests with this error code.
+   */
+  error?: string;
+  /**
+   * Returns only requests with this idempotency key.
+   */
+  idempotency_key?: string;
+  /**
+   * Returns only requests with this API key.
+   */
+  api_key_id?: string;
+}
+
+/**
  * One side of a route.
  */
 export type RouteEndpoint = RouteWallet | RouteFiat;

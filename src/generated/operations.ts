@@ -15,6 +15,7 @@ import {
   validatePayoutAccountListQuery,
   validateQuoteCreate,
   validateRateQuery,
+  validateRequestListQuery,
   validateRouteQuery,
   validateSandboxClockAdvance,
   validateSandboxDeposit,
@@ -608,6 +609,43 @@ export const operations = {
     queryFields: [],
     body: validateEventRedeliver,
     bodyFields: { '': ['webhook_endpoint_id'] },
+  },
+  listRequests: {
+    id: 'listRequests',
+    method: 'GET',
+    path: '/v1/requests',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateRequestListQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'method',
+      'path',
+      'operation',
+      'status',
+      'error',
+      'idempotency_key',
+      'api_key_id',
+    ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getRequest: {
+    id: 'getRequest',
+    method: 'GET',
+    path: '/v1/requests/{request_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   setSandboxKyc: {
     id: 'setSandboxKyc',
@@ -1363,6 +1401,27 @@ export type OperationTypes = {
       | 'validation_failed'
       | 'idempotency_key_reused'
       | 'webhook_endpoint_disabled';
+  };
+  readonly listRequests: {
+    readonly params: {};
+    readonly query: api.RequestListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.RequestPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'rate_limited' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getRequest: {
+    readonly params: { readonly request_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Request;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
   };
   readonly setSandboxKyc: {
     readonly params: { readonly user_id: string };

@@ -20,7 +20,8 @@ export type IdPrefix =
   | 'whr'
   | 'tsk'
   | 'trd'
-  | 'alc';
+  | 'alc'
+  | 'req';
 
 /** An ID with this prefix. Passing an ID of another kind does not compile. */
 export type Id<Prefix extends IdPrefix> = Tagged<string, Prefix>;

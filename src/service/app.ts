@@ -58,7 +58,7 @@ const addressOf = ({ config, publicAddress }: Dependencies): ServiceAddress => (
 });
 
 function servicesOf(dependencies: AppDependencies): Services {
-  const { config, stores, platform, treasuries, health, publicAddress } = dependencies;
+  const { config, stores, platform, treasuries, health, publicAddress, requestLog } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
   const { signingKeys, responseSeal, sender, originRates, fingerprint, policy } = dependencies;
   const { log, clock, admission } = dependencies;
@@ -80,6 +80,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     health: () => health.health(),
     admission,
     stopping: dependencies.signal,
+    requestLog,
     gauges: () => [...health.gauges(), ...admission.gauges()],
   };
 }
@@ -111,7 +112,14 @@ const READ_TIMEOUT_MS = 5_000;
 /** Proxies usually close a connection after a minute without data. */
 const EVENT_STREAMS = { heartbeatMs: 15_000, stallTimeoutMs: 30_000 };
 
-const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigFile): ApiSettings => ({
+const settingsOf = ({
+  rate_limit,
+  onramps,
+  webhooks,
+  events,
+  requests,
+  features,
+}: ConfigFile): ApiSettings => ({
   rateLimit: {
     requestsPerSecond: rate_limit.requests_per_second / rate_limit.nodes,
     burst: Math.max(1, Math.floor(rate_limit.burst / rate_limit.nodes)),
@@ -122,6 +130,7 @@ const settingsOf = ({ rate_limit, onramps, webhooks, events, features }: ConfigF
   webhookEndpointTest: features.webhook_endpoint_test,
   webhookLoopback: webhooks.allow_loopback,
   eventRetentionDays: events.retention_days,
+  requestRetentionDays: requests.retention_days,
   readTimeoutMs: READ_TIMEOUT_MS,
   eventStreams: EVENT_STREAMS,
 });

@@ -9,9 +9,9 @@ import type { ReadModelRouter } from '../read-models/generations/read-model-rout
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 import { errorMessage } from '../system/errors.ts';
-import { DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
 import type { Dependencies } from './dependencies.ts';
 import { watchHistory } from './history-watch.ts';
+import { RECORD_COLLECTIONS } from './record-collections.ts';
 
 /** Starts the loops. Resolves when all of them have ended after the signal. They begin to follow others after `bootstrapped`. */
 export async function startBackground(
@@ -24,8 +24,8 @@ export async function startBackground(
     configuredRails.watch(signal),
     watchHistory(dependencies, signal),
     health.pollStores(stores, signal),
-    // Every node creates these collections, because the operator API reads them on every node.
-    createDeliveryCollections(stores.documents, log, signal),
+    // Every node creates these collections, because the APIs read them on every node.
+    createRecordCollections(stores.documents, log, signal),
     bootstrapped
       .then(() => followOtherProcesses(dependencies, signal))
       .catch((err: unknown) => {
@@ -70,15 +70,15 @@ export async function retryWhileUnavailable<T>(
   }
 }
 
-async function createDeliveryCollections(
+async function createRecordCollections(
   documents: DocumentStore,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await retryWhileUnavailable(() => documents.ensure(DELIVERY_COLLECTIONS), log, signal);
+    await retryWhileUnavailable(() => documents.ensure(RECORD_COLLECTIONS), log, signal);
   } catch (err) {
-    if (!signal.aborted) log.error({ err }, 'delivery collections not created');
+    if (!signal.aborted) log.error({ err }, 'collections of deliveries and requests not created');
   }
 }
 

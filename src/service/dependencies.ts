@@ -25,6 +25,8 @@ import type { Terms } from '../hosted/onboarding/terms-text.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { createFingerprint } from '../api/operations/request-fingerprint.ts';
 import type { Fingerprint } from '../api/operations/request-fingerprint.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
+import { createServiceRequestLog } from './request-log.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { authenticateRecords } from '../read-models/authenticated-records.ts';
 import type { RecordCalls } from '../read-models/authenticated-records.ts';
@@ -111,6 +113,7 @@ export type Dependencies = {
   readonly eventLog: ProjectionFollower;
   readonly freshness: FreshnessTracker;
   readonly admission: WriteAdmission;
+  readonly requestLog: RequestLog;
   readonly progress: ProgressBroadcast;
   readonly stores: Stores;
   readonly history: DocumentHistory;
@@ -185,6 +188,9 @@ export async function openDependencies(
     masterKey: key.bytes,
   });
   stack.add(() => stores.close());
+  const { documents } = stores;
+  const requestLog = createServiceRequestLog({ settings: config.file, documents, admission, metrics, log });
+  stack.add(() => requestLog.stop());
   const history = createHistory(config, stores);
   stack.add(() => history.close().catch(() => undefined));
   const vault = createVault(stores.documents, key.bytes);
@@ -230,6 +236,7 @@ export async function openDependencies(
   const delivery = createDelivery(base, key.bytes, approvalLinks);
   return {
     ...{ ...base, policy, screening, terms, metrics, barrier, eventLog, freshness, progress, admission },
+    requestLog,
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     ...{ acceptedHistories, vault, masterKey, platform, configuredRails, rails, publicAddress },

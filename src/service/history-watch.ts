@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
 import type { DocumentHistory } from '../read-models/history/document-history.ts';
 import { createEventHistory } from '../read-models/history/event-history.ts';
-import { DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
+import { RECORD_COLLECTIONS } from './record-collections.ts';
 import type { HealthMonitor } from './health.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
 import type { Stores } from './stores.ts';
@@ -44,7 +44,7 @@ export async function watchHistory(options: HistoryWatchOptions, signal: AbortSi
     if (isDetectedHere) log.error({ reason }, 'documents went back in time; rebuilding read models');
     else log.warn({ reason }, 'documents went back in time; waiting for new read models');
     // They are not part of a read model, so nothing else creates them again.
-    await stores.documents.store.ensure(DELIVERY_COLLECTIONS);
+    await stores.documents.store.ensure(RECORD_COLLECTIONS);
   };
 
   const ignoreUnavailable = (error: unknown): void => {

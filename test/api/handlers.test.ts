@@ -53,9 +53,9 @@ describe('The operations of the API', () => {
 });
 
 describe('The error table', () => {
-  it('has the status and type of every documented code', () => {
+  it('has the status, type, and message of every documented code', () => {
     const documented = Object.fromEntries(
-      Object.entries(errors).map(([code, { status, type }]) => [code, { status, type }]),
+      Object.entries(errors).map(([code, { status, type, message }]) => [code, { status, type, message }]),
     );
     expect(ERRORS).to.deep.equal(documented);
   });

@@ -34,6 +34,8 @@ import { createHostedPages } from '../../src/hosted/hosted-pages.ts';
 import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
 import type { Terms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
+import { REQUEST_COLLECTIONS } from '../../src/request-log/entry.ts';
+import { createRequestLog } from '../../src/request-log/request-log.ts';
 import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
 import { createScreening } from '../../src/screening/screening.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
@@ -203,6 +205,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     webhookEndpointTest: false,
     webhookLoopback: false,
     eventRetentionDays: 30,
+    requestRetentionDays: 7,
     readTimeoutMs: 5_000,
     eventStreams: { heartbeatMs: 15_000, stallTimeoutMs: 30_000 },
     ...options.settings,
@@ -212,6 +215,8 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     deriveMacKey(masterKey, 'screening v1'),
   );
   const rails = options.rails ?? createRails();
+  await documents.ensure(REQUEST_COLLECTIONS);
+  const requestLog = createRequestLog({ documents, rails: new Set(['bank_eft']), isBusy: () => false });
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
     writers,
@@ -240,6 +245,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
     log,
+    requestLog,
     publicUrl: () => url,
     baseUrl: (host) => baseUrlFor({ url, isPublic: false }, host),
     stopping: stopping.signal,
@@ -269,6 +275,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       stopping.abort();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await requestLog.stop();
       await sender.close();
       await writers.close();
       await projecting.stop();

@@ -30,6 +30,7 @@ export type SampleObjects = {
   readonly points_wallet_id: string;
   readonly coin_wallet_id: string;
   readonly event_id: string;
+  readonly request_id: string;
   readonly webhook_endpoint_id: string;
   /** It failed, and its endpoint is disabled. */
   readonly webhook_delivery_id: string;
@@ -60,6 +61,7 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
     points_wallet_id: both.points.id,
     coin_wallet_id: both.coin.id,
     event_id: events.data[0].id,
+    request_id: expectBody(await client.get('/v1/requests?limit=1'), 200).data[0].id,
     webhook_endpoint_id: endpoint.id,
     webhook_delivery_id: await newDelivery(client),
     other_wallet_id: other.id,

@@ -20,11 +20,15 @@ export type Input = {
   readonly idempotencyKey: string | undefined;
 };
 
+/** The parsed body of a request, even if it is invalid. Undefined until it was read, and for text that is no JSON object. */
+export type ReceivedBody = { body?: unknown };
+
 /** The validated input of an HTTP request. `search` is the query string without its `?`. */
 export async function readInput(
   req: IncomingMessage,
   { operation, params }: Match<Checked>,
   search: string,
+  received: ReceivedBody = {},
 ): Promise<Input | Problem> {
   const mayGoWithoutKey = operation.idempotencyKey === 'required_unless_dry_run';
   const keyed = operation.idempotencyKey !== 'none' ? readIdempotencyKey(req) : undefined;
@@ -33,6 +37,7 @@ export async function readInput(
   if (isProblem(query)) return query;
   if (operation.requestBody === 'none') return { query, body: undefined, idempotencyKey: undefined };
   const read = await readJsonBody(req, operation.requestBody);
+  if (!isProblem(read)) received.body = read.value;
   // The body shows whether it is a dry run, which needs no key and ignores one.
   if (mayGoWithoutKey && !isProblem(read) && isDryRun(read.value))
     return checked(operation, query, read.value, undefined);

@@ -6,6 +6,7 @@ import type { ErrorDetail } from '../../generated/api.ts';
 import type { OperationId, OperationTypes, operations } from '../../generated/operations.ts';
 import type { Validator } from '../../generated/validators.js';
 import type { ApiKey } from '../../platform/platform.ts';
+import type { CausedEvents } from '../../request-log/entry.ts';
 import type { Problem } from '../server/errors.ts';
 import type { RequestBody } from '../server/json-body.ts';
 import type { Release } from '../../async/concurrency-limiter.ts';
@@ -25,6 +26,8 @@ export type BookCaller = {
   /** The stream of the book; also the scope of its documents. */
   readonly stream: string;
   readonly requestId: string;
+  /** Called with the events of each decision for this request. */
+  readonly onDecided?: (caused: CausedEvents | undefined) => void;
   /** The `Host` header; absent for calls from within this process. */
   readonly host?: string | undefined;
   /** Present if the outcome is recorded under an idempotency key. Absent for reads, PATCH, DELETE, and dry runs. */

@@ -26,6 +26,7 @@ const PATH_PARAMS = {
   transfer_id: idOf('trf', 'transfer'),
   quote_id: idOf('qt', 'quote'),
   event_id: idOf('evt', 'event'),
+  request_id: idOf('req', 'request'),
   webhook_endpoint_id: idOf('we', 'webhook endpoint'),
   webhook_delivery_id: idOf('whd', 'webhook delivery'),
   integrator_id: matching(/^int_[0-9a-hjkmnp-tv-z]{26}$/, 'integrator'),

@@ -5,6 +5,7 @@
 import { createConcurrencyLimiter } from '../../async/concurrency-limiter.ts';
 import { createRateLimiter } from '../../async/rate-limiter.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
+import type { CausedEvents } from '../../request-log/entry.ts';
 import { bookStreamOf } from '../../platform/platform.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import { isProblem, problem } from '../server/errors.ts';
@@ -20,6 +21,8 @@ import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authent
 import { readConsistency } from '../reads/consistency-header.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
+import type { ReceivedBody } from './input.ts';
+import { logRequests } from './log-requests.ts';
 import type { ApiOperation, BookCaller, Streaming } from './operation.ts';
 import type { ApiSettings, Services } from './services.ts';
 
@@ -29,7 +32,11 @@ const ALL_STREAMS = 'all';
 /** A stream whose client is gone is noticed after a heartbeat. */
 const STREAMS_RETRY_AFTER_SECONDS = 15;
 
-type KeyContext = RequestContext & { key?: ApiKey };
+type KeyContext = RequestContext & {
+  key?: ApiKey;
+  operation?: ApiOperation;
+  caused?: CausedEvents | undefined;
+} & ReceivedBody;
 
 type Admitted = { readonly key: ApiKey; readonly match: Match<ApiOperation> };
 
@@ -66,6 +73,7 @@ export function createApiHandler(
     const match = router.match(method, path);
     if (isProblem(match)) return match;
     context.route = match.operation;
+    context.operation = match.operation;
     return rejectUnavailable(match.operation, key, settings) ?? { key, match };
   }
 
@@ -96,7 +104,7 @@ export function createApiHandler(
     const { key, match } = admitted;
     const consistency = readConsistency(context.req);
     if (isProblem(consistency)) return consistency;
-    const input = await readInput(context.req, match, context.search);
+    const input = await readInput(context.req, match, context.search, context);
     if (isProblem(input)) return input;
     const { query, body, idempotencyKey } = input;
     const { method, path, requestId } = context;
@@ -108,6 +116,7 @@ export function createApiHandler(
       actor: `key:${key.id}`,
       stream: bookStreamOf(key.integrator_id, key.environment),
       requestId,
+      onDecided: (caused: CausedEvents | undefined) => void (context.caused = caused),
       host: context.req.headers.host,
       consistency,
       params: match.params,
@@ -138,6 +147,7 @@ export function createApiHandler(
     answer,
     baseUrl: services.baseUrl,
     callerFields: ({ key }) => ({ integrator: key?.integrator_id }),
+    onAnswered: logRequests(services.requestLog),
   });
 }
 

@@ -14,6 +14,7 @@ import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ApprovalLinks } from '../../rails/approval-links.ts';
 import type { Rails } from '../../rails/port.ts';
+import type { RequestLog } from '../../request-log/request-log.ts';
 import type { Screening } from '../../screening/screening.ts';
 import type { Prices } from '../../treasury/treasuries.ts';
 import type { OriginRates } from '../../webhooks/origin-rates.ts';
@@ -70,6 +71,8 @@ export type Services = {
   readonly health: () => Health;
   /** Limits writes while the projections are behind. */
   readonly admission: Pick<WriteAdmission, 'run' | 'state'>;
+  /** What integrators sent and were answered. */
+  readonly requestLog: RequestLog;
   /** Gauges for /metrics, read on each scrape. */
   readonly gauges: () => readonly GaugeSample[];
   /** Milliseconds since 1970. */
@@ -91,6 +94,8 @@ export type ApiSettings = {
   /** Allows sandbox webhooks to loopback addresses without TLS. */
   readonly webhookLoopback: boolean;
   readonly eventRetentionDays: number;
+  /** How long requests are listed. 0: they are not logged. */
+  readonly requestRetentionDays: number;
   /** How long a read waits for the projections before the answer is 503. */
   readonly readTimeoutMs: number;
   readonly eventStreams: EventStreamSettings;

@@ -1,5 +1,6 @@
 /** Submits commands to the caller's book and translates their outcomes. */
 import { answerContext } from '../../ledger/sealing-context.ts';
+import type { CausedEvents } from '../../request-log/entry.ts';
 import type { UserKey } from '../../vault/vault.ts';
 import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
@@ -16,12 +17,26 @@ export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
 
 /** Submits a command and returns its outcome. */
 export function submitForOutcome(
-  { services, stream, actor, requestId, idempotency }: BookCaller,
+  { services, stream, actor, requestId, idempotency, onDecided }: BookCaller,
   { decide, answer, reason, provisional }: Write,
 ): Promise<Outcome> {
-  const command: Command = { decide, answer, reason, provisional, actor, requestId, idempotency };
+  const reporting = onDecided === undefined ? decide : reportingDecision(decide, onDecided);
+  const command: Command = { decide: reporting, answer, reason, provisional, actor, requestId, idempotency };
   return services.writers.submit(stream, command);
 }
+
+/** A decision may be taken again after a conflict, so the last report counts. */
+const reportingDecision =
+  (decide: Command['decide'], onDecided: (caused: CausedEvents | undefined) => void): Command['decide'] =>
+  (book, context) => {
+    const decision = decide(book, context);
+    onDecided(
+      'refusal' in decision
+        ? undefined
+        : { revision: book.revision + 1, count: decision.events.length, time: context.now },
+    );
+    return decision;
+  };
 
 export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {
   switch (outcome.kind) {

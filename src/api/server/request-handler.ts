@@ -39,6 +39,8 @@ export type RequestHandlerOptions<E extends RequestContext> = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly answer: (exchange: E) => Promise<Reply | StreamReply>;
+  /** Called after the response was sent, or when a stream begins. It must not throw. */
+  readonly onAnswered?: (exchange: E, reply: Reply | StreamReply, durationMs: number) => void;
   /** The address of the service for the `Host` header of a request. */
   readonly baseUrl: (host: string | undefined) => string;
   /** The log fields that identify the caller. */
@@ -51,6 +53,7 @@ export function createRequestHandler<E extends RequestContext>({
   answer,
   baseUrl,
   callerFields,
+  onAnswered,
 }: RequestHandlerOptions<E>): HandleRequest {
   /** The health monitor logs when a dependency becomes unavailable; a request adds the reason to its own line only. */
   function faultReply({ requestId: request_id }: E, fault: unknown): { reply: Problem; reason?: string } {
@@ -86,7 +89,9 @@ export function createRequestHandler<E extends RequestContext>({
   ): Promise<void> {
     const { method, requestId: request_id, allowance } = exchange;
     const route = exchange.route?.path ?? 'none';
-    metrics.observe(method, route, status, (performance.now() - startedAt) / 1000);
+    const startMs = performance.now() - startedAt;
+    onAnswered?.(exchange, { status, stream }, startMs);
+    metrics.observe(method, route, status, startMs / 1000);
     const ended = metrics.streamStarted(route);
     const { end, events, fault } = await sendEventStream(res, request_id, stream, allowance);
     ended(end);
@@ -118,6 +123,7 @@ export function createRequestHandler<E extends RequestContext>({
     const code = refusalOf(reply);
     if (code !== undefined) metrics.refused(code);
     const durationMs = performance.now() - startedAt;
+    onAnswered?.(exchange, reply, durationMs);
     const route = exchange.route?.path ?? 'none';
     metrics.observe(method, route, status, durationMs / 1000);
     log.info({
@@ -132,7 +138,7 @@ export function createRequestHandler<E extends RequestContext>({
   };
 }
 
-/** The error code of a refusal. A replayed refusal is JSON text with the code near the beginning. */
+/** The error code of a refusal. A stored refusal is JSON text with the code near the beginning. */
 const refusalOf = (reply: Reply | StreamReply): string | undefined =>
   isProblem(reply)
     ? reply.problem

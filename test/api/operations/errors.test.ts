@@ -131,7 +131,7 @@ describe('Errors', () => {
       const { id } = await newUser(sandbox);
       const foreign = [id, world.wallet_id, world.transfer_id, world.event_id, world.deposit_account_id];
       for (const path of lists()) {
-        const { data } = expectBody(await sandbox.get(path), 200);
+        const { data } = expectBody(await sandbox.get(`${path}?limit=100`), 200);
         const own = new Set(data.map((object: { id: string }) => object.id));
         for (const cursor of foreign.filter((each) => !own.has(each))) {
           expectError(await sandbox.get(`${path}?starting_after=${cursor}`), 400, 'malformed_request');

@@ -21,6 +21,7 @@ const EMPTY: SampleObjects = {
   points_wallet_id: '',
   coin_wallet_id: '',
   event_id: '',
+  request_id: '',
   webhook_endpoint_id: '',
   webhook_delivery_id: '',
   other_wallet_id: '',

@@ -23,6 +23,9 @@ import type {
   QuoteCreate,
   Rate,
   RateQuery,
+  Request,
+  RequestListQuery,
+  RequestSummary,
   RouteList,
   RouteQuery,
   SandboxClock,
@@ -295,6 +298,14 @@ export const createResources = ({ call, list, stream }: Transport) => ({
         path: `/v1/events/${segment(event_id)}/redeliver`,
         body,
       }),
+  },
+  requests: {
+    /** List requests. */
+    list: (query?: RequestListQuery, options?: ReadOptions) =>
+      list<RequestSummary>('/v1/requests', query, options),
+    /** Get a request. */
+    get: (request_id: string, options?: ReadOptions) =>
+      call<Request>({ ...options, method: 'GET', path: `/v1/requests/${segment(request_id)}` }),
   },
   sandbox: {
     /** Simulate the result of an identity check. */

@@ -1287,8 +1287,136 @@ export interface components {
       /** @description When the transfer completed. */
       readonly completed_at: components['schemas']['Timestamp'] | null;
     };
+    /**
+     * @description A request to the API with its bodies and the events that it caused. Texts that could be personal, and all secrets, are stored as `[masked]`.
+     * @example {
+     *       "id": "req_01kakz3v00000000000000000d",
+     *       "object": "request",
+     *       "method": "POST",
+     *       "path": "/v1/users",
+     *       "query": null,
+     *       "operation": "createUser",
+     *       "status": 409,
+     *       "error": {
+     *         "code": "external_reference_exists",
+     *         "message": "A user with this external_reference already exists."
+     *       },
+     *       "api_key_id": "key_4fK2pQ9x",
+     *       "idempotency_key": "customer-1042-create",
+     *       "replayed": false,
+     *       "duration_ms": 3.42,
+     *       "created_at": "2026-11-21T09:30:00.000Z",
+     *       "omitted_before": 0,
+     *       "request_body": "{\"type\":\"individual\",\"external_reference\":\"[masked]\",\"email\":\"[masked]\"}",
+     *       "response_body": "{\"error\":{\"code\":\"external_reference_exists\",\"message\":\"A user with this external_reference already exists.\"}}",
+     *       "events": []
+     *     }
+     */
+    readonly Request: {
+      readonly id: components['schemas']['RequestId'];
+      /**
+       * @description Type of the object.
+       * @constant
+       */
+      readonly object: 'request';
+      /** @description HTTP method. */
+      readonly method: string;
+      /** @description Path of the request. Parts that are neither part of a path of the API nor an ID are masked. */
+      readonly path: string;
+      /** @description Query string, masked; `null` if there was none. */
+      readonly query: string | null;
+      /** @description ID of the operation, such as `createTransfer`; `null` for an unknown path or method. */
+      readonly operation: string | null;
+      /** @description HTTP status of the response. */
+      readonly status: number;
+      /** @description The error; `null` for a success. */
+      readonly error: components['schemas']['RequestError'] | null;
+      /** @description ID of the API key. The key itself is not stored. */
+      readonly api_key_id: string;
+      /** @description The `Idempotency-Key` header; `null` if there was none. */
+      readonly idempotency_key: string | null;
+      /** @description Whether the response was stored by an earlier request with the same idempotency key. */
+      readonly replayed: boolean;
+      /** @description Time until the response, in milliseconds. */
+      readonly duration_ms: number;
+      readonly created_at: components['schemas']['Timestamp'];
+      /** @description How many requests were not logged since the previous entry of the same process. 0 unless the service was busy, or received more requests than it logs. */
+      readonly omitted_before: number;
+      /** @description The first 4,096 characters of the body as masked JSON, with an ellipsis if there is more. `null` if there was none, or if it was not valid JSON. */
+      readonly request_body: string | null;
+      /** @description The same of the response. `null` if it had more than 65,536 characters, or was a stream. */
+      readonly response_body: string | null;
+      /** @description IDs of the events that the request caused at once. Later consequences, such as the outcome of a payout, have no request. `null` while the events are not readable yet. */
+      readonly events: readonly components['schemas']['EventId'][] | null;
+    };
+    /** @description The error of a logged request. */
+    readonly RequestError: {
+      /** @description The error code. */
+      readonly code: string;
+      /** @description The message. Names that the API does not know are masked. */
+      readonly message: string;
+    };
     /** @description ID of a request, as in the `Request-Id` header. */
     readonly RequestId: string;
+    /** @description One page of requests, newest first. */
+    readonly RequestPage: {
+      readonly data: readonly components['schemas']['RequestSummary'][];
+      /** @description Whether the list has more objects in the requested direction. */
+      readonly has_more: boolean;
+    };
+    /**
+     * @description A request to the API, without its bodies. Texts that could be personal, and all secrets, are stored as `[masked]`.
+     * @example {
+     *       "id": "req_01kakz3v00000000000000000d",
+     *       "object": "request",
+     *       "method": "POST",
+     *       "path": "/v1/users",
+     *       "query": null,
+     *       "operation": "createUser",
+     *       "status": 409,
+     *       "error": {
+     *         "code": "external_reference_exists",
+     *         "message": "A user with this external_reference already exists."
+     *       },
+     *       "api_key_id": "key_4fK2pQ9x",
+     *       "idempotency_key": "customer-1042-create",
+     *       "replayed": false,
+     *       "duration_ms": 3.42,
+     *       "created_at": "2026-11-21T09:30:00.000Z",
+     *       "omitted_before": 0
+     *     }
+     */
+    readonly RequestSummary: {
+      readonly id: components['schemas']['RequestId'];
+      /**
+       * @description Type of the object.
+       * @constant
+       */
+      readonly object: 'request';
+      /** @description HTTP method. */
+      readonly method: string;
+      /** @description Path of the request. Parts that are neither part of a path of the API nor an ID are masked. */
+      readonly path: string;
+      /** @description Query string, masked; `null` if there was none. */
+      readonly query: string | null;
+      /** @description ID of the operation, such as `createTransfer`; `null` for an unknown path or method. */
+      readonly operation: string | null;
+      /** @description HTTP status of the response. */
+      readonly status: number;
+      /** @description The error; `null` for a success. */
+      readonly error: components['schemas']['RequestError'] | null;
+      /** @description ID of the API key. The key itself is not stored. */
+      readonly api_key_id: string;
+      /** @description The `Idempotency-Key` header; `null` if there was none. */
+      readonly idempotency_key: string | null;
+      /** @description Whether the response was stored by an earlier request with the same idempotency key. */
+      readonly replayed: boolean;
+      /** @description Time until the response, in milliseconds. */
+      readonly duration_ms: number;
+      readonly created_at: components['schemas']['Timestamp'];
+      /** @description How many requests were not logged since the previous entry of the same process. 0 unless the service was busy, or received more requests than it logs. */
+      readonly omitted_before: number;
+    };
     /**
      * @description A supported pair of source and destination, with its limits.
      * @example {
@@ -2615,6 +2743,35 @@ export interface components {
       /** @description Sends only events about this object. */
       readonly object_id?: string;
     };
+    readonly RequestListQuery: {
+      /**
+       * @description Maximum number of objects per page.
+       * @default 10
+       */
+      readonly limit?: number;
+      /** @description ID of an object in this list. The page starts after it, with older objects. */
+      readonly starting_after?: string;
+      /** @description ID of an object in this list. The page ends just before it and has newer objects, in the same order. */
+      readonly ending_before?: string;
+      /** @description Returns only objects created after this time (exclusive). */
+      readonly created_after?: components['schemas']['QueryTime'];
+      /** @description Returns only objects created before this time (exclusive). */
+      readonly created_before?: components['schemas']['QueryTime'];
+      /** @description Returns only requests with this method. */
+      readonly method?: string;
+      /** @description Returns only requests with this path, such as `/v1/transfers`. */
+      readonly path?: string;
+      /** @description Returns only requests of this operation, such as `createTransfer`. */
+      readonly operation?: string;
+      /** @description Returns only requests with this status, such as `422`, or of this class, such as `4xx`. */
+      readonly status?: string;
+      /** @description Returns only requests with this error code. */
+      readonly error?: string;
+      /** @description Returns only requests with this idempotency key. */
+      readonly idempotency_key?: string;
+      /** @description Returns only requests with this API key. */
+      readonly api_key_id?: string;
+    };
   };
   responses: never;
   parameters: never;
@@ -2677,7 +2834,11 @@ export type Rate = components['schemas']['Rate'];
 export type RateValue = components['schemas']['RateValue'];
 export type Reason = components['schemas']['Reason'];
 export type Receipt = components['schemas']['Receipt'];
+export type Request = components['schemas']['Request'];
+export type RequestError = components['schemas']['RequestError'];
 export type RequestId = components['schemas']['RequestId'];
+export type RequestPage = components['schemas']['RequestPage'];
+export type RequestSummary = components['schemas']['RequestSummary'];
 export type Route = components['schemas']['Route'];
 export type RouteEndpoint = components['schemas']['RouteEndpoint'];
 export type RouteFiat = components['schemas']['RouteFiat'];
@@ -2753,5 +2914,6 @@ export type WebhookEndpointListQuery = components['schemas']['WebhookEndpointLis
 export type WebhookDeliveryListQuery = components['schemas']['WebhookDeliveryListQuery'];
 export type EventListQuery = components['schemas']['EventListQuery'];
 export type EventStreamQuery = components['schemas']['EventStreamQuery'];
+export type RequestListQuery = components['schemas']['RequestListQuery'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -1,0 +1,157 @@
+/**
+ * The request log: what integrators sent and were answered, for their own debugging. It is not part of any answer, so
+ * nothing waits for it: entries are collected in memory, with a bound, and written together. Entries of a process that
+ * crashes, and those of a documents store that is lost, are lost (docs/adr/0035-request-log.md).
+ */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { withDeadline } from '../async/deadline.ts';
+import type { DocumentStore, DocumentWrite } from '../read-models/port.ts';
+import { entryOf, entryWrite } from './entry.ts';
+import type { AnsweredRequest } from './entry.ts';
+import type { KnownRails } from './mask-value.ts';
+import { createSampler } from './sampler.ts';
+
+export type RequestLog = {
+  /**
+   * Logs a request, or counts it as omitted. It does not wait and does not throw; `request` is called only if the request
+   * is logged. `now` is in milliseconds of `performance.now`.
+   */
+  add(stream: string, isError: boolean, now: number, request: () => AnsweredRequest): void;
+  /** Writes what this process has collected, and waits for it for at most a second. */
+  flush(): Promise<void>;
+  /** Writes once more, and stops. */
+  stop(): Promise<void>;
+};
+
+/** `rate`: more requests than are logged. `buffer`: the documents store is slow or unavailable. */
+export type RequestLogOutcome = 'logged' | 'omitted_rate' | 'omitted_buffer';
+
+export type RequestLogOptions = {
+  readonly documents: Pick<DocumentStore, 'write'>;
+  readonly rails: KnownRails;
+  /** Whether the service has other work to catch up with. */
+  readonly isBusy: () => boolean;
+  readonly onOutcome?: (outcome: RequestLogOutcome) => void;
+  /** A write failed. It is repeated. */
+  readonly onFault?: (error: unknown) => void;
+  /** How long entries are collected before they are written. */
+  readonly lingerMs?: number;
+};
+
+const LINGER_MS = 1_000;
+const BATCH_ENTRIES = 50;
+/** Entries that are masked without letting other work run in between. */
+const TURN_ENTRIES = 5;
+const ENTRIES_MAX = 1_000;
+/** Of the bodies of all collected requests, in UTF-16 units. */
+const LENGTH_MAX = 8 * 1024 * 1024;
+const FLUSH_TIMEOUT_MS = 1_000;
+const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
+
+type Collected = {
+  readonly request: AnsweredRequest;
+  readonly omittedBefore: number;
+  readonly length: number;
+};
+
+/** Logs nothing: `requests.retention_days` is 0. */
+export const NO_REQUEST_LOG: RequestLog = {
+  add: () => undefined,
+  flush: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+};
+
+export function createRequestLog({
+  documents,
+  rails,
+  isBusy,
+  onOutcome = () => undefined,
+  onFault = () => undefined,
+  lingerMs = LINGER_MS,
+}: RequestLogOptions): RequestLog {
+  const sampler = createSampler(isBusy);
+  const collected: Collected[] = [];
+  const omitted = new Map<string, number>();
+  let length = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  const omit = (stream: string, outcome: RequestLogOutcome): void => {
+    omitted.set(stream, (omitted.get(stream) ?? 0) + 1);
+    onOutcome(outcome);
+  };
+
+  const takeOmitted = (stream: string): number => {
+    const count = omitted.get(stream);
+    if (count === undefined) return 0;
+    omitted.delete(stream);
+    return count;
+  };
+
+  const schedule = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      write().catch(onFault);
+    }, lingerMs).unref();
+  };
+
+  /** Masks and writes everything that is collected now. */
+  const write = (): Promise<void> => {
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+      if (collected.length > 0) schedule();
+    });
+    return writing;
+  };
+
+  async function writeAll(): Promise<void> {
+    for (let rest = collected.length; rest > 0; rest -= BATCH_ENTRIES) {
+      const batch = collected.slice(0, BATCH_ENTRIES);
+      await documents.write(await writesOf(batch), NO_CHECKPOINTS);
+      collected.splice(0, batch.length);
+      for (const each of batch) length -= each.length;
+    }
+  }
+
+  async function writesOf(batch: readonly Collected[]): Promise<DocumentWrite[]> {
+    const writes: DocumentWrite[] = [];
+    for (const { request, omittedBefore } of batch) {
+      if (writes.length % TURN_ENTRIES === 0) await yieldToEventLoop();
+      writes.push(entryWrite(request.stream, entryOf(request, omittedBefore, rails)));
+    }
+    return writes;
+  }
+
+  return {
+    add(stream, isError, now, request) {
+      if (collected.length >= ENTRIES_MAX || length >= LENGTH_MAX) {
+        omit(stream, 'omitted_buffer');
+        return;
+      }
+      if (!sampler.admits(stream, isError, now)) {
+        omit(stream, 'omitted_rate');
+        return;
+      }
+      const added = request();
+      const size = added.requestLength + (added.responseBody?.length ?? 0);
+      collected.push({ request: added, omittedBefore: takeOmitted(stream), length: size });
+      length += size;
+      onOutcome('logged');
+      schedule();
+    },
+
+    async flush() {
+      // A write that is under way may have begun before the newest entries were collected.
+      const all = async (): Promise<void> => {
+        await writing;
+        if (collected.length > 0) await write();
+      };
+      await withDeadline(all(), FLUSH_TIMEOUT_MS).catch(onFault);
+    },
+
+    async stop() {
+      await this.flush();
+      clearTimeout(timer);
+    },
+  };
+}
