@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundaryProblems, withDiagram } from './generate/boundaries.ts';
 import type { Boundaries } from './generate/boundaries.ts';
-import { clientResources, clientTypes } from './generate/client.ts';
+import { clientCalls, clientResources, clientTypes } from './generate/client.ts';
 import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
 import { loggedFields } from './generate/logged-fields.ts';
@@ -43,6 +43,7 @@ const files: Readonly<Record<string, string>> = {
   'src/generated/logged-fields.ts': await loggedFields(schemas),
   'src/generated/operations.ts': await operationTable(schemas, operations, API_NAMES),
   'src/generated/operator-operations.ts': await operationTable(schemas, operator, OPERATOR_NAMES),
+  'src/generated/client-calls.ts': await clientCalls(operations.operations),
   'src/generated/validators.js': validatorsCode(schemas, all),
   'src/generated/validators.d.ts': await validatorsTypes(schemas, all),
   'packages/client/src/generated/types.ts': await clientTypes(document, operations.operations, schemas),

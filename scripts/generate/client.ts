@@ -108,6 +108,18 @@ export function methodName({ operationId }: Pick<Operation, 'operationId'>, reso
   return operationId.replace(new RegExp(`${plural}|${singular}`), '');
 }
 
+/** The method of each operation, such as `users.create`, for the examples in the documentation. */
+export function clientCalls(operations: readonly Operation[]): Promise<string> {
+  const calls = operations.map((operation) => {
+    const resource = resourceName(operation);
+    return [operation.operationId, `${resource}.${methodName(operation, resource)}`];
+  });
+  return pretty(`${banner}
+/** The method of the client for each operation of the API. */
+export const clientCalls: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(calls))};
+`);
+}
+
 type UseType = (name: string) => string;
 
 function methodText(operation: Operation, schemas: Schemas, use: UseType): string {

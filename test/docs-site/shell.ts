@@ -60,9 +60,23 @@ export const textOf = (html: string): string =>
   html.replace(/<[^>]+>/g, '').replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** The requests of a page in a language, by operation, as the page shows them. */
-export const requestsOf = (page: string, language: string): ReadonlyMap<string, string> =>
+const requestsOf = (page: string, language: string): ReadonlyMap<string, string> =>
   new Map(
     [...page.matchAll(/<pre[^>]*data-language="(\w+)"[^>]*><code data-request="(\w+)">([\s\S]*?)<\/code>/g)]
       .filter(([, shown]) => shown === language)
       .map(([, , id = '', html = '']) => [id, textOf(html)]),
   );
+
+/** The requests of all pages of a reference in a language, by operation. */
+export async function referenceRequests(
+  baseUrl: string,
+  root: 'api' | 'operator',
+  language: string,
+): Promise<ReadonlyMap<string, string>> {
+  const front = await (await fetch(`${baseUrl}/docs/${root}`)).text();
+  const found = new Map<string, string>();
+  for (const page of new Set(front.match(new RegExp(`/docs/${root}/[a-z-]+`, 'g'))))
+    for (const [id, code] of requestsOf(await (await fetch(baseUrl + page)).text(), language))
+      found.set(id, code);
+  return found;
+}

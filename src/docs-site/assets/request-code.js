@@ -83,7 +83,8 @@ const TYPESCRIPT = {
 };
 
 const typescript = (request) => {
-  const { call, result, isPage, path, pathValues, query, body } = request;
+  const { call, result, isPage, isStream, path, pathValues, query, body } = request;
+  const item = isStream ? 'event' : result;
   const used = new Set();
   const style = { ...TYPESCRIPT, variable: (name) => (used.add(name), name) };
   const args = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => literal(pathValues[name] ?? '', style));
@@ -97,8 +98,8 @@ const typescript = (request) => {
     `const { ${names.join(', ')} } = process.env;`,
     'const ledger = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });',
     '',
-    ...(isPage
-      ? [`for await (const ${result} of ${invoked}) {`, `  console.log(${result});`, '}']
+    ...(isPage || isStream
+      ? [`for await (const ${item} of ${invoked}) {`, `  console.log(${item});`, '}']
       : [`const ${result} = await ${invoked};`, `console.log(${result});`]),
   ].join('\n');
 };

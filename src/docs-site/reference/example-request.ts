@@ -3,6 +3,7 @@
  * as `$USER_ID` in place of IDs.
  */
 import type { ExampleRequest } from '../assets/request-code.js';
+import { clientCalls } from '../../generated/client-calls.ts';
 import { nameOf } from './openapi-document.ts';
 import type { ApiDocument, Operation, Schema } from './openapi-document.ts';
 
@@ -44,15 +45,17 @@ export const sendsBody = ({ body }: Operation): boolean =>
   body !== undefined && JSON.stringify(body.example) !== '{}';
 
 export function exampleRequest(document: ApiDocument, operation: Operation): ExampleRequest {
-  const { method, path, parameters, body, isStream } = operation;
+  const { id, method, path, parameters, body, isStream } = operation;
   const named = (place: 'path' | 'query', values: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       parameters
         .filter((each) => each.in === place && each.required === true)
         .map(({ name }) => [name, values[name] ?? `$${name.toUpperCase()}`]),
     );
+  const call = document.authentication === 'api_key' ? clientCalls[id] : undefined;
   return {
     ...{ method, path, isStream },
+    ...(call === undefined ? {} : { call }),
     pathValues: named('path', PATH_VALUES),
     query: named('query', QUERY_VALUES),
     ...(body !== undefined && sendsBody(operation) ? { body: withVariables(body.example) } : {}),

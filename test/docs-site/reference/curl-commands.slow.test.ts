@@ -13,7 +13,7 @@ import { expectMatchesSchema } from '../../support/openapi-document.ts';
 import type { DocumentFile } from '../../support/openapi-document.ts';
 import { makeObjects, objectsFor, objectsOfOperators } from '../example-objects.ts';
 import type { Variables } from '../example-objects.ts';
-import { CURL_TIMED_OUT, requestsOf, runScript, withStatus, withStatusAndLimit } from '../shell.ts';
+import { CURL_TIMED_OUT, referenceRequests, runScript, withStatus, withStatusAndLimit } from '../shell.ts';
 import { skip } from '../../support/skip.ts';
 
 /** What these are about comes to be outside of both APIs: a person has filled in a form, a rail has been taken away. */
@@ -28,7 +28,7 @@ const NOT_YET = 501;
 describe('The commands in the reference', () => {
   let service: ServiceWithOperators;
   let folder: Folder;
-  const found = { api: new Map<string, string>(), operator: new Map<string, string>() };
+  let found: Readonly<Record<'api' | 'operator', ReadonlyMap<string, string>>>;
 
   before(async () => {
     service = await startServiceWithOperators({
@@ -36,14 +36,10 @@ describe('The commands in the reference', () => {
       reviews: { amount_at_least: { offramp: '900000.00' } },
     });
     folder = await temporaryFolder();
-    for (const root of ['api', 'operator'] as const) {
-      const front = await (await fetch(`${service.url}/docs/${root}`)).text();
-      const pages = new Set(front.match(new RegExp(`/docs/${root}/[a-z-]+`, 'g')));
-      for (const page of pages) {
-        const text = await (await fetch(service.url + page)).text();
-        for (const [id, command] of requestsOf(text, 'curl')) found[root].set(id, command);
-      }
-    }
+    found = {
+      api: await referenceRequests(service.url, 'api', 'curl'),
+      operator: await referenceRequests(service.url, 'operator', 'curl'),
+    };
   });
   after(async () => {
     await service.close();
