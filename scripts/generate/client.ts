@@ -97,9 +97,11 @@ const camelCase = (text: string): string =>
     .map((word, index) => (index === 0 ? word.toLowerCase() : capitalize(word)))
     .join('');
 
-/** The tag, or the first segment of the path if the tag lists several kinds of objects. */
-export const resourceName = ({ tag, path }: Pick<Operation, 'tag' | 'path'>): string =>
-  camelCase(tag.includes(',') ? (path.split('/')[2] ?? '') : tag);
+/** The first segment of the path, such as `webhookEndpoints`. The tag for what belongs to a user: `Wallets` is `wallets`. */
+export function resourceName({ tag, path }: Pick<Operation, 'tag' | 'path'>): string {
+  const [, , collection = ''] = path.split('/');
+  return camelCase(collection === 'users' ? tag : collection);
+}
 
 /** The operation's ID without the name of the resource: `createUser` is `users.create`. */
 export function methodName({ operationId }: Pick<Operation, 'operationId'>, resource: string): string {

@@ -266,15 +266,17 @@ export const createResources = ({ call, list, stream }: Transport) => ({
         query,
         options,
       ),
+  },
+  webhookDeliveries: {
     /** Get a delivery with its attempts. */
-    getWebhookDelivery: (webhook_delivery_id: string, options?: ReadOptions) =>
+    get: (webhook_delivery_id: string, options?: ReadOptions) =>
       call<WebhookDeliveryWithAttempts>({
         ...options,
         method: 'GET',
         path: `/v1/webhook_deliveries/${segment(webhook_delivery_id)}`,
       }),
     /** Send the event of a delivery again now. */
-    retryWebhookDelivery: (webhook_delivery_id: string, options?: WriteOptions) =>
+    retry: (webhook_delivery_id: string, options?: WriteOptions) =>
       call<WebhookDelivery>({
         ...options,
         method: 'POST',
