@@ -38,6 +38,7 @@ const TOPICS = {
   webhook_endpoints: [
     'webhook_endpoint.created',
     'webhook_endpoint.updated',
+    'webhook_endpoint.disabled',
     'webhook_endpoint.key_rotated',
     'webhook_endpoint.tested',
     'webhook_endpoint.deleted',

@@ -58,6 +58,7 @@ function nextTarget(before: DeliveryTarget | undefined, event: TargetEvent): Del
       `${event.type}: webhook endpoint ${event.data.webhook_endpoint_id} does not exist.`,
     );
   const version = before.version + 1;
+  if (event.type === 'webhook_endpoint.disabled') return { ...before, enabled_since: null, version };
   if (event.type !== 'webhook_endpoint.updated') return { ...before, keys, version };
   const { url = before.url, status } = event.data;
   return { ...before, url, enabled_since: enabledSince(before, event, status), version };
@@ -107,6 +108,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,
+    'webhook_endpoint.disabled': changed,
     'webhook_endpoint.key_rotated': changed,
     'webhook_endpoint.tested': 'ignore',
     'webhook_endpoint.deleted': changed,

@@ -188,6 +188,14 @@ const endpoint = {
   },
 };
 
+/** The other endpoints receive the event, so it is matched against the subscribers after it. */
+const disabled = {
+  ...endpoint,
+  emit: (event: EndpointEvent, folded: Folded) =>
+    // The document with the name of the stream contains subscribers only.
+    emits('webhook_endpoint.disabled')(event, folded, folded[1]?.after?.value as Subscribers | undefined),
+};
+
 /** A test event goes directly to the tested endpoint, regardless of subscriptions, so it has no delivery terms. */
 const tested = {
   touches: ({ data }: EndpointEvent) => [data.webhook_endpoint_id],
@@ -259,6 +267,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
     'deposit.decision_told': 'ignore',
     'webhook_endpoint.created': endpoint,
     'webhook_endpoint.updated': endpoint,
+    'webhook_endpoint.disabled': disabled,
     'webhook_endpoint.key_rotated': endpoint,
     'webhook_endpoint.tested': tested,
     'webhook_endpoint.deleted': endpoint,

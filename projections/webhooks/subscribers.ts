@@ -41,6 +41,12 @@ export function nextSubscribers(
         ),
       };
     }
+    case 'webhook_endpoint.disabled':
+      return {
+        receivers: known.map((subscriber) =>
+          subscriber.id === id ? { ...subscriber, status: 'disabled' } : subscriber,
+        ),
+      };
     case 'webhook_endpoint.deleted': {
       const receivers = known.filter((subscriber) => subscriber.id !== id);
       return receivers.length === 0 ? undefined : { receivers };

@@ -51,6 +51,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,
+    'webhook_endpoint.disabled': changed,
     'webhook_endpoint.key_rotated': changed,
     'webhook_endpoint.tested': 'ignore',
     'webhook_endpoint.deleted': changed,

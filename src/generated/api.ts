@@ -543,7 +543,8 @@ export type PublicEventType =
   | 'deposit.returned'
   | 'payout.returned'
   | 'deposit_account.deactivated'
-  | 'webhook_endpoint.test';
+  | 'webhook_endpoint.test'
+  | 'webhook_endpoint.disabled';
 
 /**
  * A change of an object, with a snapshot of the object after the change. Events may be delivered more than once and out of order; compare `object_version` to find the newer snapshot.
@@ -670,7 +671,7 @@ export interface DepositAccountEvent {
 }
 
 /**
- * A test of a webhook endpoint. Only that endpoint receives it.
+ * A test of a webhook endpoint, which only that endpoint receives, or the service disabled an endpoint, which the others are told.
  */
 export interface WebhookEndpointEvent {
   id: EventId;
@@ -681,7 +682,7 @@ export interface WebhookEndpointEvent {
   /**
    * What happened.
    */
-  type: 'webhook_endpoint.test';
+  type: 'webhook_endpoint.test' | 'webhook_endpoint.disabled';
   /**
    * API version that defines the format of `data`.
    */
@@ -2422,6 +2423,60 @@ export interface WebhookEndpoint {
   public_key_pem: string;
   version: Version;
   created_at: Timestamp;
+  /**
+   * How well the endpoint accepts deliveries. Only `GET` shows it, from the first attempt on. An addition to the API contract.
+   */
+  health?: WebhookEndpointHealth;
+}
+
+/**
+ * How well an endpoint accepts deliveries, over all attempts.
+ */
+export interface WebhookEndpointHealth {
+  /**
+   * Share of the attempts within the last 24 hours that succeeded, by whole hours; `null` if there were none.
+   */
+  success_rate_24h: number | null;
+  /**
+   * The last failed attempt; `null` if none failed.
+   */
+  last_error: WebhookEndpointError | null;
+  /**
+   * When the first attempt since the last success failed; `null` if the last attempt succeeded. After five days, the endpoint is disabled.
+   */
+  failing_since: Timestamp | null;
+}
+
+/**
+ * A failed attempt.
+ */
+export interface WebhookEndpointError {
+  /**
+   * Why the attempt failed.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped';
+  /**
+   * HTTP status of the response; `null` if there was none.
+   */
+  response_status: number | null;
+  /**
+   * When the attempt was made.
+   */
+  attempted_at: Timestamp;
+  /**
+   * The delivery that the attempt belongs to.
+   */
+  webhook_delivery_id: WebhookDeliveryId;
 }
 
 /**

@@ -924,6 +924,21 @@ export interface WebhookEndpointDeleted {
 }
 
 /**
+ * The service disabled an endpoint. An integrator who does so records webhook_endpoint.updated.
+ */
+export interface WebhookEndpointDisabled {
+  webhook_endpoint_id: string;
+  /**
+   * gone: the endpoint answered 410. failing: no attempt has succeeded for five days.
+   */
+  cause: 'gone' | 'failing';
+  /**
+   * If the cause is failing: when the first attempt since the last success failed. ISO 8601.
+   */
+  failing_since?: string;
+}
+
+/**
  * An endpoint got a new key pair. Deliveries are signed with the old one too until it expires.
  */
 export interface WebhookEndpointKeyRotated {
@@ -1002,6 +1017,7 @@ export type BookEvent =
   | { readonly type: 'wallet.unfrozen'; readonly data: WalletUnfrozen }
   | { readonly type: 'webhook_endpoint.created'; readonly data: WebhookEndpointCreated }
   | { readonly type: 'webhook_endpoint.deleted'; readonly data: WebhookEndpointDeleted }
+  | { readonly type: 'webhook_endpoint.disabled'; readonly data: WebhookEndpointDisabled }
   | { readonly type: 'webhook_endpoint.key_rotated'; readonly data: WebhookEndpointKeyRotated }
   | { readonly type: 'webhook_endpoint.tested'; readonly data: WebhookEndpointTested }
   | { readonly type: 'webhook_endpoint.updated'; readonly data: WebhookEndpointUpdated };
@@ -1044,6 +1060,7 @@ export const eventVersions = {
   'wallet.unfrozen': 1,
   'webhook_endpoint.created': 1,
   'webhook_endpoint.deleted': 1,
+  'webhook_endpoint.disabled': 1,
   'webhook_endpoint.key_rotated': 1,
   'webhook_endpoint.tested': 1,
   'webhook_endpoint.updated': 1,

@@ -13131,8 +13131,479 @@ validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 export const validateOperatedWebhookEndpointPage = validate103;
 const schema204 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 const schema205 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
-const schema210 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema210 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"health":{"$ref":"#/$defs/WebhookEndpointHealth"}}};
 const schema212 = {"enum":["enabled","disabled"]};
+const schema215 = {"type":"object","additionalProperties":false,"required":["success_rate_24h","last_error","failing_since"],"properties":{"success_rate_24h":{"anyOf":[{"type":"number","minimum":0,"maximum":1},{"type":"null"}]},"last_error":{"anyOf":[{"$ref":"#/$defs/WebhookEndpointError"},{"type":"null"}]},"failing_since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema216 = {"type":"object","additionalProperties":false,"required":["error","response_status","attempted_at","webhook_delivery_id"],"properties":{"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped"]},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"webhook_delivery_id":{"$ref":"webhook_delivery.json#/$defs/WebhookDeliveryId"}}};
+
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate108.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.error === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "error"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.response_status === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "response_status"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.attempted_at === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "attempted_at"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.webhook_delivery_id === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhook_delivery_id"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((((key0 === "error") || (key0 === "response_status")) || (key0 === "attempted_at")) || (key0 === "webhook_delivery_id"))){
+const err4 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.error !== undefined){
+let data0 = data.error;
+if(!((((((((((data0 === "status") || (data0 === "timeout")) || (data0 === "address_not_allowed")) || (data0 === "name_not_found")) || (data0 === "connection_refused")) || (data0 === "connection_lost")) || (data0 === "not_reachable")) || (data0 === "tls")) || (data0 === "invalid_answer")) || (data0 === "stopped"))){
+const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema216.properties.error.enum}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.response_status !== undefined){
+let data1 = data.response_status;
+const _errs4 = errors;
+let valid1 = false;
+const _errs5 = errors;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err6 = {instancePath:instancePath+"/response_status",schemaPath:"#/properties/response_status/anyOf/0/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid0 = _errs5 === errors;
+valid1 = valid1 || _valid0;
+const _errs7 = errors;
+if(data1 !== null){
+const err7 = {instancePath:instancePath+"/response_status",schemaPath:"#/properties/response_status/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err8 = {instancePath:instancePath+"/response_status",schemaPath:"#/properties/response_status/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+else {
+errors = _errs4;
+if(vErrors !== null){
+if(_errs4){
+vErrors.length = _errs4;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.attempted_at !== undefined){
+let data2 = data.attempted_at;
+if(typeof data2 === "string"){
+if(!pattern8.test(data2)){
+const err9 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(!(formats0.validate(data2))){
+const err10 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.webhook_delivery_id !== undefined){
+let data3 = data.webhook_delivery_id;
+if(typeof data3 === "string"){
+if(!pattern90.test(data3)){
+const err12 = {instancePath:instancePath+"/webhook_delivery_id",schemaPath:"webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/webhook_delivery_id",schemaPath:"webhook_delivery.json#/$defs/WebhookDeliveryId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate107.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.success_rate_24h === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "success_rate_24h"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.last_error === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "last_error"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.failing_since === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "failing_since"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "success_rate_24h") || (key0 === "last_error")) || (key0 === "failing_since"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.success_rate_24h !== undefined){
+let data0 = data.success_rate_24h;
+const _errs3 = errors;
+let valid1 = false;
+const _errs4 = errors;
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 1 || isNaN(data0)){
+const err4 = {instancePath:instancePath+"/success_rate_24h",schemaPath:"#/properties/success_rate_24h/anyOf/0/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/success_rate_24h",schemaPath:"#/properties/success_rate_24h/anyOf/0/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/success_rate_24h",schemaPath:"#/properties/success_rate_24h/anyOf/0/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+const _errs6 = errors;
+if(data0 !== null){
+const err7 = {instancePath:instancePath+"/success_rate_24h",schemaPath:"#/properties/success_rate_24h/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+var _valid0 = _errs6 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const err8 = {instancePath:instancePath+"/success_rate_24h",schemaPath:"#/properties/success_rate_24h/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+else {
+errors = _errs3;
+if(vErrors !== null){
+if(_errs3){
+vErrors.length = _errs3;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.last_error !== undefined){
+let data1 = data.last_error;
+const _errs9 = errors;
+let valid2 = false;
+const _errs10 = errors;
+if(!(validate108(data1, {instancePath:instancePath+"/last_error",parentData:data,parentDataProperty:"last_error",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
+errors = vErrors.length;
+}
+var _valid1 = _errs10 === errors;
+valid2 = valid2 || _valid1;
+const _errs11 = errors;
+if(data1 !== null){
+const err9 = {instancePath:instancePath+"/last_error",schemaPath:"#/properties/last_error/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+var _valid1 = _errs11 === errors;
+valid2 = valid2 || _valid1;
+if(!valid2){
+const err10 = {instancePath:instancePath+"/last_error",schemaPath:"#/properties/last_error/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+else {
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.failing_since !== undefined){
+let data2 = data.failing_since;
+const _errs14 = errors;
+let valid3 = false;
+const _errs15 = errors;
+if(typeof data2 === "string"){
+if(!pattern8.test(data2)){
+const err11 = {instancePath:instancePath+"/failing_since",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!(formats0.validate(data2))){
+const err12 = {instancePath:instancePath+"/failing_since",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/failing_since",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+var _valid2 = _errs15 === errors;
+valid3 = valid3 || _valid2;
+const _errs18 = errors;
+if(data2 !== null){
+const err14 = {instancePath:instancePath+"/failing_since",schemaPath:"#/properties/failing_since/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+var _valid2 = _errs18 === errors;
+valid3 = valid3 || _valid2;
+if(!valid3){
+const err15 = {instancePath:instancePath+"/failing_since",schemaPath:"#/properties/failing_since/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+else {
+errors = _errs14;
+if(vErrors !== null){
+if(_errs14){
+vErrors.length = _errs14;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate107.errors = vErrors;
+return errors === 0;
+}
+validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
 
 function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13461,6 +13932,12 @@ vErrors.push(err25);
 errors++;
 }
 }
+if(data.health !== undefined){
+if(!(validate107(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
@@ -13742,13 +14219,13 @@ return errors === 0;
 }
 validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorToken = validate109;
-const schema215 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateOperatorToken = validate113;
+const schema220 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13903,7 +14380,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema215.properties.status.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema220.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14046,18 +14523,18 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenCreate = validate110;
-const schema220 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
+export const validateOperatorTokenCreate = validate114;
+const schema225 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14166,18 +14643,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenListQuery = validate111;
-const schema222 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateOperatorTokenListQuery = validate115;
+const schema227 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate111.evaluated;
+const evaluated0 = validate115.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14327,18 +14804,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenPage = validate112;
-const schema223 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
+export const validateOperatorTokenPage = validate116;
+const schema228 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate116.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14383,8 +14860,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate109(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate113(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -14423,18 +14900,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
-validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenRevoke = validate114;
-const schema224 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateOperatorTokenRevoke = validate118;
+const schema229 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate114.evaluated;
+const evaluated0 = validate118.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14510,21 +14987,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccount = validate116;
-const schema226 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema227 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema229 = {"enum":["bank","mobile_money","emailpay"]};
-const pattern106 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validatePayoutAccount = validate120;
+const schema231 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema232 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema234 = {"enum":["bank","mobile_money","emailpay"]};
+const pattern109 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate116.evaluated;
+const evaluated0 = validate120.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14960,7 +15437,7 @@ vErrors.push(err30);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema226.properties, key0))){
+if(!(func1.call(schema231.properties, key0))){
 const err31 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err31];
@@ -14974,7 +15451,7 @@ errors++;
 if(data.id !== undefined){
 let data9 = data.id;
 if(typeof data9 === "string"){
-if(!pattern106.test(data9)){
+if(!pattern109.test(data9)){
 const err32 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -15036,7 +15513,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "bank") || (data12 === "mobile_money")) || (data12 === "emailpay"))){
-const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema229.enum}};
+const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema234.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -15392,7 +15869,7 @@ const _errs61 = errors;
 let valid21 = false;
 const _errs62 = errors;
 if(!(((data22 === "checking") || (data22 === "savings")) || (data22 === "other"))){
-const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema226.properties.bank.properties.account_type.anyOf[0].enum}};
+const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema231.properties.bank.properties.account_type.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -15675,7 +16152,7 @@ errors++;
 if(data.status !== undefined){
 let data29 = data.status;
 if(!((data29 === "active") || (data29 === "deleted"))){
-const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema226.properties.status.enum}};
+const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema231.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -15688,7 +16165,7 @@ errors++;
 if(data.name_check !== undefined){
 let data30 = data.name_check;
 if(!(((((data30 === "not_supported") || (data30 === "pending")) || (data30 === "match")) || (data30 === "partial_match")) || (data30 === "no_match"))){
-const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema226.properties.name_check.enum}};
+const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema231.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -15897,22 +16374,22 @@ vErrors.push(err99);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate120.errors = vErrors;
 return errors === 0;
 }
-validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountCreate = validate117;
-const schema236 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema241 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
-const schema242 = {"type":"string","maxLength":254,"format":"email"};
-const pattern122 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
-const formats82 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+export const validatePayoutAccountCreate = validate121;
+const schema241 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema246 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
+const schema247 = {"type":"string","maxLength":254,"format":"email"};
+const pattern125 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
+const formats86 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate117.evaluated;
+const evaluated0 = validate121.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16268,7 +16745,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema236.properties, key0))){
+if(!(func1.call(schema241.properties, key0))){
 const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err23];
@@ -16282,7 +16759,7 @@ errors++;
 if(data.type !== undefined){
 let data9 = data.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema229.enum}};
+const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema234.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -16650,7 +17127,7 @@ errors++;
 if(data14.account_type !== undefined){
 let data19 = data14.account_type;
 if(!(((data19 === "checking") || (data19 === "savings")) || (data19 === "other"))){
-const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema236.properties.bank.properties.account_type.enum}};
+const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema241.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -16755,7 +17232,7 @@ errors++;
 if(data20.phone_number !== undefined){
 let data22 = data20.phone_number;
 if(typeof data22 === "string"){
-if(!pattern122.test(data22)){
+if(!pattern125.test(data22)){
 const err65 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -16827,7 +17304,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(formats82.test(data24))){
+if(!(formats86.test(data24))){
 const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err71];
@@ -16852,7 +17329,7 @@ errors++;
 if(data23.phone !== undefined){
 let data25 = data23.phone;
 if(typeof data25 === "string"){
-if(!pattern122.test(data25)){
+if(!pattern125.test(data25)){
 const err73 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err73];
@@ -17025,18 +17502,18 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountListQuery = validate118;
-const schema245 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validatePayoutAccountListQuery = validate122;
+const schema250 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate122.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17186,18 +17663,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountPage = validate119;
-const schema246 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
+export const validatePayoutAccountPage = validate123;
+const schema251 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate119.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17242,8 +17719,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate116(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+if(!(validate120(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate120.errors : vErrors.concat(validate120.errors);
 errors = vErrors.length;
 }
 }
@@ -17282,18 +17759,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutListQuery = validate122;
-const schema248 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validatePayoutListQuery = validate126;
+const schema253 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate122.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17469,7 +17946,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!(((data5 === "pending") || (data5 === "in_review")) || (data5 === "payout_submitted"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema248.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema253.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -17539,23 +18016,23 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutPage = validate123;
-const schema250 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
-const schema251 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
-const schema256 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema258 = {"enum":["user_to_user","conversion","onramp","offramp"]};
-const schema259 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
-const schema261 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
+export const validatePayoutPage = validate127;
+const schema255 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
+const schema256 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+const schema261 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema263 = {"enum":["user_to_user","conversion","onramp","offramp"]};
+const schema264 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+const schema266 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate127.evaluated;
+const evaluated0 = validate131.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17978,7 +18455,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema261.properties.type.enum}};
+const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema266.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -18016,7 +18493,7 @@ errors++;
 if(data.payout_account_id !== undefined){
 let data14 = data.payout_account_id;
 if(typeof data14 === "string"){
-if(!pattern106.test(data14)){
+if(!pattern109.test(data14)){
 const err32 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -18169,16 +18646,16 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
-validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19038,17 +19515,17 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema275 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema280 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate133.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19168,16 +19645,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate132.evaluated;
+const evaluated0 = validate136.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19236,7 +19713,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema275.properties, key0))){
+if(!(func1.call(schema280.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err5];
@@ -19653,8 +20130,8 @@ let data7 = data.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate133(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate137(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
 errors = vErrors.length;
 }
 }
@@ -19842,16 +20319,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
-validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate126.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20020,7 +20497,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema256.properties, key0))){
+if(!(func1.call(schema261.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -20071,7 +20548,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -20084,7 +20561,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema264.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -20271,14 +20748,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
@@ -20386,8 +20863,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate130(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate134(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -20432,8 +20909,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate132(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate136(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -20759,16 +21236,16 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20948,7 +21425,7 @@ errors++;
 if(data.rail_state !== undefined){
 let data5 = data.rail_state;
 if(!(((data5 === "available") || (data5 === "unavailable")) || (data5 === "missing"))){
-const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema251.properties.rail_state.enum}};
+const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema256.properties.rail_state.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -20959,8 +21436,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined){
-if(!(validate126(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
+if(!(validate130(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
@@ -20975,16 +21452,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21029,8 +21506,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate124(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate128(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
 errors = vErrors.length;
 }
 }
@@ -21069,18 +21546,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutSettlement = validate138;
-const schema291 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validatePayoutSettlement = validate142;
+const schema296 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21123,7 +21600,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema291.properties.outcome.enum}};
+const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema296.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -21316,18 +21793,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionAction = validate139;
-const schema293 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProjectionAction = validate143;
+const schema298 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate139.evaluated;
+const evaluated0 = validate143.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21403,22 +21880,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
-validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionList = validate140;
-const schema294 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
-const schema295 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
-const schema296 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
-const schema299 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
-const schema297 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
+export const validateProjectionList = validate144;
+const schema299 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
+const schema300 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
+const schema301 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
+const schema304 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate146.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21517,7 +21994,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema297.properties, key0))){
+if(!(func1.call(schema302.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -21581,7 +22058,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((((((data2 === "live") || (data2 === "catching_up")) || (data2 === "stalled")) || (data2 === "waiting")) || (data2 === "stale")) || (data2 === "damaged"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema297.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema302.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21679,7 +22156,7 @@ errors++;
 if(data.events_per_second !== undefined){
 let data6 = data.events_per_second;
 if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
-const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema297.properties.events_per_second.type}};
+const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema302.properties.events_per_second.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -21704,7 +22181,7 @@ errors++;
 if(data.seconds_left !== undefined){
 let data7 = data.seconds_left;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema297.properties.seconds_left.type}};
+const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema302.properties.seconds_left.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -21799,7 +22276,7 @@ errors++;
 if(data8.stream !== undefined){
 let data10 = data8.stream;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema296.properties.stream.type}};
+const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema301.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -21812,7 +22289,7 @@ errors++;
 if(data8.revision !== undefined){
 let data11 = data8.revision;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema296.properties.revision.type}};
+const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema301.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -21837,7 +22314,7 @@ errors++;
 if(data8.position !== undefined){
 let data12 = data8.position;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema296.properties.position.type}};
+const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema301.properties.position.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -21906,17 +22383,17 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema300 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
+const schema305 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate144.evaluated;
+const evaluated0 = validate148.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22029,7 +22506,7 @@ errors++;
 if(data.state !== undefined){
 let data0 = data.state;
 if(!((((data0 === "running") || (data0 === "done")) || (data0 === "failed")) || (data0 === "interrupted"))){
-const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema300.properties.state.enum}};
+const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema305.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22345,7 +22822,7 @@ vErrors = null;
 if(data.reason !== undefined){
 let data10 = data.reason;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema300.properties.reason.type}};
+const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema305.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -22366,16 +22843,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
-validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate141.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22484,7 +22961,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema295.properties, key0))){
+if(!(func1.call(schema300.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -22560,7 +23037,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema295.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema300.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22693,7 +23170,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema296.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema301.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -22706,7 +23183,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema296.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema301.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -22731,7 +23208,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema296.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema301.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -22794,8 +23271,8 @@ let data11 = data.building;
 const _errs30 = errors;
 let valid4 = false;
 const _errs31 = errors;
-if(!(validate142(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate146(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs31 === errors;
@@ -22975,8 +23452,8 @@ let data17 = data.verification;
 const _errs47 = errors;
 let valid9 = false;
 const _errs48 = errors;
-if(!(validate144(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!(validate148(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs48 === errors;
@@ -23027,16 +23504,16 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate141.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate140.evaluated;
+const evaluated0 = validate144.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23071,8 +23548,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate141(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate141.errors : vErrors.concat(validate141.errors);
+if(!(validate145(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
 errors = vErrors.length;
 }
 }
@@ -23099,18 +23576,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate140.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
-validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionRebuild = validate147;
-const schema304 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProjectionRebuild = validate151;
+const schema309 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate147.evaluated;
+const evaluated0 = validate151.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23198,17 +23675,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate147.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
-validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionStatus = validate148;
+export const validateProjectionStatus = validate152;
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate148.evaluated;
+const evaluated0 = validate152.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23317,7 +23794,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema295.properties, key0))){
+if(!(func1.call(schema300.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -23393,7 +23870,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema295.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema300.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -23526,7 +24003,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema296.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema301.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -23539,7 +24016,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema296.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema301.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -23564,7 +24041,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema296.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema301.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -23627,8 +24104,8 @@ let data11 = data.building;
 const _errs30 = errors;
 let valid4 = false;
 const _errs31 = errors;
-if(!(validate142(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate142.errors : vErrors.concat(validate142.errors);
+if(!(validate146(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs31 === errors;
@@ -23808,8 +24285,8 @@ let data17 = data.verification;
 const _errs47 = errors;
 let valid9 = false;
 const _errs48 = errors;
-if(!(validate144(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
+if(!(validate148(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate148.errors : vErrors.concat(validate148.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs48 === errors;
@@ -23860,19 +24337,19 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate148.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
-validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePublicEvent = validate151;
-const schema308 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
-const schema309 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
+export const validatePublicEvent = validate155;
+const schema313 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
+const schema314 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate153.evaluated;
+const evaluated0 = validate157.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25048,16 +25525,16 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
-validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate152.evaluated;
+const evaluated0 = validate156.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25156,7 +25633,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema309.properties, key0))){
+if(!(func1.call(schema314.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -25207,7 +25684,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema309.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema314.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -25317,8 +25794,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate153(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
+if(!(validate157(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate157.errors : vErrors.concat(validate157.errors);
 errors = vErrors.length;
 }
 }
@@ -25333,17 +25810,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
-validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema325 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
+const schema330 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate160.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25512,7 +25989,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema256.properties, key0))){
+if(!(func1.call(schema261.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -25563,7 +26040,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -25576,7 +26053,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema264.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -25763,14 +26240,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
@@ -25878,8 +26355,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate130(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate134(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -25924,8 +26401,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate132(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate136(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -26251,16 +26728,16 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate155.evaluated;
+const evaluated0 = validate159.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26359,7 +26836,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema325.properties, key0))){
+if(!(func1.call(schema330.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -26410,7 +26887,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((((data2 === "transfer.created") || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema325.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema330.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -26520,8 +26997,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate156(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
+if(!(validate160(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
 errors = vErrors.length;
 }
 }
@@ -26536,17 +27013,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
-validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema340 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
+const schema345 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
 
-function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate162.evaluated;
+const evaluated0 = validate166.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26645,7 +27122,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema340.properties, key0))){
+if(!(func1.call(schema345.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -26695,7 +27172,7 @@ errors++;
 }
 if(data.type !== undefined){
 if(!(data.type === "deposit_account.deactivated")){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema340.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema345.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -26821,17 +27298,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate162.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
-validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema344 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema349 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test","webhook_endpoint.disabled"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate165.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27155,6 +27632,12 @@ vErrors.push(err25);
 errors++;
 }
 }
+if(data.health !== undefined){
+if(!(validate107(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
@@ -27166,16 +27649,16 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27274,7 +27757,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema344.properties, key0))){
+if(!(func1.call(schema349.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -27323,8 +27806,9 @@ errors++;
 }
 }
 if(data.type !== undefined){
-if(!(data.type === "webhook_endpoint.test")){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema344.properties.type.enum}};
+let data2 = data.type;
+if(!((data2 === "webhook_endpoint.test") || (data2 === "webhook_endpoint.disabled"))){
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema349.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -27434,8 +27918,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate165(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
+if(!(validate169(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate169.errors : vErrors.concat(validate169.errors);
 errors = vErrors.length;
 }
 }
@@ -27450,16 +27934,16 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27480,15 +27964,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "user.created"){
-if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "user.kyc_status_changed"){
-if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27496,8 +27980,8 @@ props0 = true;
 }
 }
 else if(tag0 === "user.terms_status_changed"){
-if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27505,8 +27989,8 @@ props0 = true;
 }
 }
 else if(tag0 === "user.deactivated"){
-if(!(validate152(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27514,8 +27998,8 @@ props0 = true;
 }
 }
 else if(tag0 === "transfer.created"){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27523,8 +28007,8 @@ props0 = true;
 }
 }
 else if(tag0 === "transfer.state_changed"){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27532,8 +28016,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit.received"){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27541,8 +28025,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit.returned"){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27550,8 +28034,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout.returned"){
-if(!(validate155(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
+if(!(validate159(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate159.errors : vErrors.concat(validate159.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27559,8 +28043,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit_account.deactivated"){
-if(!(validate162(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate162.errors : vErrors.concat(validate162.errors);
+if(!(validate166(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate166.errors : vErrors.concat(validate166.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27568,8 +28052,17 @@ props0 = true;
 }
 }
 else if(tag0 === "webhook_endpoint.test"){
-if(!(validate164(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
+if(!(validate168(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
+errors = vErrors.length;
+}
+if(props0 !== true){
+props0 = true;
+}
+}
+else if(tag0 === "webhook_endpoint.disabled"){
+if(!(validate168(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate168.errors : vErrors.concat(validate168.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -27608,19 +28101,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate155.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate151.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate155.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const validatePublicEventPage = validate178;
-const schema353 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
+export const validatePublicEventPage = validate184;
+const schema358 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate178.evaluated;
+const evaluated0 = validate184.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27665,8 +28158,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate151(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate155(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 }
@@ -27705,20 +28198,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
-validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuote = validate181;
-const schema355 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema356 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern189 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateQuote = validate187;
+const schema360 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema361 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern192 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27838,16 +28331,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate187.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27996,7 +28489,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema355.properties, key0))){
+if(!(func1.call(schema360.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -28010,7 +28503,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern189.test(data0)){
+if(!pattern192.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/QuoteId/pattern",keyword:"pattern",params:{pattern: "^qt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -28254,8 +28747,8 @@ let data9 = data.fees;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate182(data9[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate182.errors : vErrors.concat(validate182.errors);
+if(!(validate188(data9[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
 }
@@ -28274,7 +28767,7 @@ errors++;
 if(data.status !== undefined){
 let data11 = data.status;
 if(!(((data11 === "open") || (data11 === "used")) || (data11 === "expired"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema355.properties.status.enum}};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema360.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -28429,18 +28922,18 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuoteCreate = validate184;
-const schema369 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
+export const validateQuoteCreate = validate190;
+const schema374 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28626,18 +29119,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailAvailabilityChange = validate186;
-const schema374 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRailAvailabilityChange = validate192;
+const schema379 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate186.evaluated;
+const evaluated0 = validate192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28735,18 +29228,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
-validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailStatus = validate187;
-const schema375 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
+export const validateRailStatus = validate193;
+const schema380 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28841,7 +29334,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema375.properties.environment.enum}};
+const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema380.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -28899,7 +29392,7 @@ errors++;
 if(data.provider !== undefined){
 let data3 = data.provider;
 if(!((data3 === "simulator") || (data3 === "http"))){
-const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema375.properties.provider.enum}};
+const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema380.properties.provider.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -28944,18 +29437,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailStatusList = validate188;
-const schema377 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
+export const validateRailStatusList = validate194;
+const schema382 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate194.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28990,8 +29483,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate187(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate187.errors : vErrors.concat(validate187.errors);
+if(!(validate193(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
@@ -29018,18 +29511,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRate = validate191;
-const schema379 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+export const validateRate = validate197;
+const schema384 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate191.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29193,7 +29686,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if(!((data4 === "fixed") || (data4 === "floating"))){
-const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema379.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema384.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -29323,18 +29816,18 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRateQuery = validate192;
-const schema383 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
+export const validateRateQuery = validate198;
+const schema388 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate192.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29455,19 +29948,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequest = validate194;
-const schema385 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before","request_body","response_body","events"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0},"request_body":{"type":["string","null"]},"response_body":{"type":["string","null"]},"events":{"anyOf":[{"type":"array","items":{"$ref":"../common.json#/$defs/EventId"}},{"type":"null"}]}}};
-const schema387 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}};
+export const validateRequest = validate200;
+const schema390 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before","request_body","response_body","events"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0},"request_body":{"type":["string","null"]},"response_body":{"type":["string","null"]},"events":{"anyOf":[{"type":"array","items":{"$ref":"../common.json#/$defs/EventId"}},{"type":"null"}]}}};
+const schema392 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate194.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29646,7 +30139,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema385.properties, key0))){
+if(!(func1.call(schema390.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -29721,7 +30214,7 @@ errors++;
 if(data.query !== undefined){
 let data4 = data.query;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema385.properties.query.type}};
+const err23 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema390.properties.query.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -29734,7 +30227,7 @@ errors++;
 if(data.operation !== undefined){
 let data5 = data.operation;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema385.properties.operation.type}};
+const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema390.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -29882,7 +30375,7 @@ errors++;
 if(data.idempotency_key !== undefined){
 let data11 = data.idempotency_key;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema385.properties.idempotency_key.type}};
+const err35 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema390.properties.idempotency_key.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -29980,7 +30473,7 @@ errors++;
 if(data.request_body !== undefined){
 let data16 = data.request_body;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err43 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema385.properties.request_body.type}};
+const err43 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema390.properties.request_body.type}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -29993,7 +30486,7 @@ errors++;
 if(data.response_body !== undefined){
 let data17 = data.response_body;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err44 = {instancePath:instancePath+"/response_body",schemaPath:"#/properties/response_body/type",keyword:"type",params:{type: schema385.properties.response_body.type}};
+const err44 = {instancePath:instancePath+"/response_body",schemaPath:"#/properties/response_body/type",keyword:"type",params:{type: schema390.properties.response_body.type}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -30094,19 +30587,19 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequestListQuery = validate195;
-const schema390 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const pattern214 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
+export const validateRequestListQuery = validate201;
+const schema395 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const pattern217 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30115,7 +30608,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema390.properties, key0))){
+if(!(func1.call(schema395.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -30399,7 +30892,7 @@ errors++;
 if(data.status !== undefined){
 let data8 = data.status;
 if(typeof data8 === "string"){
-if(!pattern214.test(data8)){
+if(!pattern217.test(data8)){
 const err24 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/pattern",keyword:"pattern",params:{pattern: "^[1-5]([0-9]{2}|xx)$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -30521,19 +31014,19 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequestPage = validate196;
-const schema393 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RequestSummary"}},"has_more":{"type":"boolean"}}};
-const schema394 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0}}};
+export const validateRequestPage = validate202;
+const schema398 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RequestSummary"}},"has_more":{"type":"boolean"}}};
+const schema399 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0}}};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate203.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30682,7 +31175,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema394.properties, key0))){
+if(!(func1.call(schema399.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -30757,7 +31250,7 @@ errors++;
 if(data.query !== undefined){
 let data4 = data.query;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err20 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema394.properties.query.type}};
+const err20 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema399.properties.query.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -30770,7 +31263,7 @@ errors++;
 if(data.operation !== undefined){
 let data5 = data.operation;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema394.properties.operation.type}};
+const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema399.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -30918,7 +31411,7 @@ errors++;
 if(data.idempotency_key !== undefined){
 let data11 = data.idempotency_key;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err32 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema394.properties.idempotency_key.type}};
+const err32 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema399.properties.idempotency_key.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -31024,16 +31517,16 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate196.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31078,8 +31571,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate197(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate203(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
 errors = vErrors.length;
 }
 }
@@ -31118,18 +31611,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRewardGrant = validate199;
-const schema398 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRewardGrant = validate205;
+const schema403 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate199.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31250,21 +31743,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteList = validate201;
-const schema401 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
-const schema402 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
-const schema404 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
-const schema405 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+export const validateRouteList = validate207;
+const schema406 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
+const schema407 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
+const schema409 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
+const schema410 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31397,17 +31890,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema407 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema412 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate205.evaluated;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31480,7 +31973,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(!((data0 === "fiat") || (data0 === "payout_account"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema407.properties.type.enum}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema412.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -31670,16 +32163,16 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate203.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31700,15 +32193,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate204(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate204.errors : vErrors.concat(validate204.errors);
+if(!(validate210(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate210.errors : vErrors.concat(validate210.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "fiat"){
-if(!(validate205(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -31716,8 +32209,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout_account"){
-if(!(validate205(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate205.errors : vErrors.concat(validate205.errors);
+if(!(validate211(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate211.errors : vErrors.concat(validate211.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -31756,17 +32249,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate209.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate203.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate209.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate202.evaluated;
+const evaluated0 = validate208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31859,7 +32352,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -31870,14 +32363,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate203(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate209(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate203(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate203.errors : vErrors.concat(validate203.errors);
+if(!(validate209(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate209.errors : vErrors.concat(validate209.errors);
 errors = vErrors.length;
 }
 }
@@ -31999,16 +32492,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
-validate202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate201.evaluated;
+const evaluated0 = validate207.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32043,8 +32536,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate202(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
+if(!(validate208(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate208.errors : vErrors.concat(validate208.errors);
 errors = vErrors.length;
 }
 }
@@ -32071,18 +32564,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
-validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteQuery = validate212;
-const schema413 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
+export const validateRouteQuery = validate218;
+const schema418 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate212.evaluated;
+const evaluated0 = validate218.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32105,7 +32598,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -32151,18 +32644,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
-validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClock = validate214;
-const schema417 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
+export const validateSandboxClock = validate220;
+const schema422 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32295,18 +32788,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClockAdvance = validate215;
-const schema419 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
+export const validateSandboxClockAdvance = validate221;
+const schema424 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate215.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32382,18 +32875,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxDeposit = validate216;
-const schema420 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
+export const validateSandboxDeposit = validate222;
+const schema425 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32628,7 +33121,7 @@ errors++;
 if(data.outcome !== undefined){
 let data4 = data.outcome;
 if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
-const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema420.properties.outcome.enum}};
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema425.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -32649,18 +33142,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxKycUpdate = validate217;
-const schema424 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+export const validateSandboxKycUpdate = validate223;
+const schema429 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32932,18 +33425,18 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxPayoutOutcome = validate218;
-const schema428 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxPayoutOutcome = validate224;
+const schema433 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate218.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32976,7 +33469,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema428.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema433.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -33134,18 +33627,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReviewOutcome = validate219;
-const schema430 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxReviewOutcome = validate225;
+const schema435 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33178,7 +33671,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema430.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema435.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -33336,18 +33829,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReward = validate220;
-const schema432 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSandboxReward = validate226;
+const schema437 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate220.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33523,18 +34016,18 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSigningKeyRotate = validate221;
-const schema435 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSigningKeyRotate = validate227;
+const schema440 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33645,18 +34138,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
-validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotChoice = validate222;
-const schema436 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSnapshotChoice = validate228;
+const schema441 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate228.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33714,7 +34207,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema436.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema441.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -33780,18 +34273,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotOutcome = validate223;
-const schema437 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
+export const validateSnapshotOutcome = validate229;
+const schema442 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33857,18 +34350,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotQuery = validate224;
-const schema438 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
+export const validateSnapshotQuery = validate230;
+const schema443 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33926,7 +34419,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema438.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema443.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -33947,19 +34440,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTrade = validate225;
-const schema439 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern241 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateTrade = validate231;
+const schema444 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const pattern244 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate225.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34068,7 +34561,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema439.properties, key0))){
+if(!(func1.call(schema444.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -34082,7 +34575,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern241.test(data0)){
+if(!pattern244.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -34132,7 +34625,7 @@ errors++;
 if(data.side !== undefined){
 let data3 = data.side;
 if(!((data3 === "buy") || (data3 === "sell"))){
-const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema439.properties.side.enum}};
+const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema444.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -34192,7 +34685,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data6 = data.counterparty;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema439.properties.counterparty.type}};
+const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema444.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -34295,19 +34788,19 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeCreate = validate226;
-const schema444 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern246 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+export const validateTradeCreate = validate232;
+const schema449 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+const pattern249 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate226.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34360,7 +34853,7 @@ errors++;
 if(data.side !== undefined){
 let data0 = data.side;
 if(!((data0 === "buy") || (data0 === "sell"))){
-const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema444.properties.side.enum}};
+const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema449.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -34418,7 +34911,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern246.test(data2)){
+if(!pattern249.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -34541,18 +35034,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeListQuery = validate227;
-const schema447 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTradeListQuery = validate233;
+const schema452 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34702,18 +35195,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradePage = validate228;
-const schema448 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
+export const validateTradePage = validate234;
+const schema453 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate234.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34758,8 +35251,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate225(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate225.errors : vErrors.concat(validate225.errors);
+if(!(validate231(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate231.errors : vErrors.concat(validate231.errors);
 errors = vErrors.length;
 }
 }
@@ -34798,17 +35291,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
-validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransfer = validate230;
+export const validateTransfer = validate236;
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate236.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34977,7 +35470,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema256.properties, key0))){
+if(!(func1.call(schema261.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -35028,7 +35521,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -35041,7 +35534,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema264.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -35228,14 +35721,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
@@ -35343,8 +35836,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate130(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
+if(!(validate134(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate134.errors : vErrors.concat(validate134.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -35389,8 +35882,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate132(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
+if(!(validate136(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate136.errors : vErrors.concat(validate136.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -35716,20 +36209,20 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferCreate = validate235;
-const schema460 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
-const schema461 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
-const schema462 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateTransferCreate = validate241;
+const schema465 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
+const schema466 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
+const schema467 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate237.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35837,17 +36330,17 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
-validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema464 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
+const schema469 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35990,17 +36483,17 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema467 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema472 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate239.evaluated;
+const evaluated0 = validate245.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36108,16 +36601,16 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
-validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36138,15 +36631,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate237(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+if(!(validate243(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "fiat"){
-if(!(validate238(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -36154,8 +36647,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout_account"){
-if(!(validate239(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+if(!(validate245(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -36194,18 +36687,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate242.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate236.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate242.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const schema469 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
+const schema474 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate244.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36226,15 +36719,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate237(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+if(!(validate243(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "payout_account"){
-if(!(validate239(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+if(!(validate245(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate245.errors : vErrors.concat(validate245.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -36242,8 +36735,8 @@ props0 = true;
 }
 }
 else if(tag0 === "fiat"){
-if(!(validate238(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -36282,17 +36775,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate250.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate244.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate250.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate235.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36343,14 +36836,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate236(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
+if(!(validate242(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate244(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
+if(!(validate250(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
 errors = vErrors.length;
 }
 }
@@ -36630,18 +37123,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferListQuery = validate249;
-const schema473 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferListQuery = validate255;
+const schema478 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36650,7 +37143,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema473.properties, key0))){
+if(!(func1.call(schema478.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -36909,7 +37402,7 @@ errors++;
 if(data.state !== undefined){
 let data7 = data.state;
 if(!(((((((((((data7 === "pending") || (data7 === "awaiting_funds")) || (data7 === "funds_received")) || (data7 === "in_review")) || (data7 === "payout_submitted")) || (data7 === "completed")) || (data7 === "failed")) || (data7 === "canceled")) || (data7 === "returned")) || (data7 === "undeliverable")) || (data7 === "refunded"))){
-const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
+const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema264.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -36922,7 +37415,7 @@ errors++;
 if(data.kind !== undefined){
 let data8 = data.kind;
 if(!((((data8 === "user_to_user") || (data8 === "conversion")) || (data8 === "onramp")) || (data8 === "offramp"))){
-const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -36982,18 +37475,18 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferPage = validate250;
-const schema478 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
+export const validateTransferPage = validate256;
+const schema483 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate256.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37038,8 +37531,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate230(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate236(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length;
 }
 }
@@ -37078,18 +37571,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferPreview = validate252;
-const schema479 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
+export const validateTransferPreview = validate258;
+const schema484 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37184,7 +37677,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema263.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -37195,14 +37688,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate127(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate127(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
+if(!(validate131(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
 errors = vErrors.length;
 }
 }
@@ -37365,8 +37858,8 @@ let data7 = data5.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate133(data7[i0], {instancePath:instancePath+"/estimated/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate133.errors : vErrors.concat(validate133.errors);
+if(!(validate137(data7[i0], {instancePath:instancePath+"/estimated/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
 errors = vErrors.length;
 }
 }
@@ -37500,18 +37993,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewDecision = validate256;
-const schema485 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateTransferReviewDecision = validate262;
+const schema490 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37544,7 +38037,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema485.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema490.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -37702,18 +38195,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewListQuery = validate257;
-const schema487 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferReviewListQuery = validate263;
+const schema492 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37911,19 +38404,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewPage = validate258;
-const schema489 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
-const schema490 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+export const validateTransferReviewPage = validate264;
+const schema494 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
+const schema495 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38069,8 +38562,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined){
-if(!(validate230(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate230.errors : vErrors.concat(validate230.errors);
+if(!(validate236(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length;
 }
 }
@@ -38085,16 +38578,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38139,8 +38632,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate259(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate259.errors : vErrors.concat(validate259.errors);
+if(!(validate265(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
 errors = vErrors.length;
 }
 }
@@ -38179,17 +38672,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUser = validate262;
+export const validateUser = validate268;
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39365,18 +39858,18 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserCreate = validate263;
-const schema506 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+export const validateUserCreate = validate269;
+const schema511 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39579,7 +40072,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema506.properties, key0))){
+if(!(func1.call(schema511.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -39661,7 +40154,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(formats82.test(data7))){
+if(!(formats86.test(data7))){
 const err19 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -39686,7 +40179,7 @@ errors++;
 if(data.phone !== undefined){
 let data8 = data.phone;
 if(typeof data8 === "string"){
-if(!pattern122.test(data8)){
+if(!pattern125.test(data8)){
 const err21 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -40007,18 +40500,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserForget = validate265;
-const schema513 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateUserForget = validate271;
+const schema518 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate265.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40104,19 +40597,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserIdentity = validate266;
-const schema514 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
-const formats158 = helper1.fullFormats.date;
+export const validateUserIdentity = validate272;
+const schema519 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
+const formats162 = helper1.fullFormats.date;
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40185,7 +40678,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema514.properties, key0))){
+if(!(func1.call(schema519.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -40308,7 +40801,7 @@ errors++;
 if(data.date_of_birth !== undefined){
 let data6 = data.date_of_birth;
 if(typeof data6 === "string"){
-if(!(formats158.validate(data6))){
+if(!(formats162.validate(data6))){
 const err16 = {instancePath:instancePath+"/date_of_birth",schemaPath:"#/properties/date_of_birth/format",keyword:"format",params:{format: "date"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -40527,18 +41020,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserListQuery = validate267;
-const schema519 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateUserListQuery = validate273;
+const schema524 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40739,18 +41232,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserPage = validate268;
-const schema522 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
+export const validateUserPage = validate274;
+const schema527 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40795,8 +41288,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate262(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate262.errors : vErrors.concat(validate262.errors);
+if(!(validate268(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
 errors = vErrors.length;
 }
 }
@@ -40835,19 +41328,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserScreening = validate270;
-const schema523 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
-const schema525 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
+export const validateUserScreening = validate276;
+const schema528 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
+const schema530 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41018,7 +41511,7 @@ errors++;
 if(data4.type !== undefined){
 let data5 = data4.type;
 if(!((data5 === "user") || (data5 === "payout_account"))){
-const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema525.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema530.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -41043,7 +41536,7 @@ errors++;
 if(data4.result !== undefined){
 let data7 = data4.result;
 if(!(((data7 === "clear") || (data7 === "possible_match")) || (data7 === "match"))){
-const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema525.properties.result.enum}};
+const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema530.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -41144,7 +41637,7 @@ errors++;
 if(data9.line !== undefined){
 let data11 = data9.line;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema525.properties.matches.then.items.properties.line.type}};
+const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema530.properties.matches.then.items.properties.line.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -41157,7 +41650,7 @@ errors++;
 if(data9.kind !== undefined){
 let data12 = data9.kind;
 if(!(((((data12 === "exact") || (data12 === "similar_spelling")) || (data12 === "initials")) || (data12 === "extra_words")) || (data12 === "missing_word"))){
-const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema525.properties.matches.then.items.properties.kind.enum}};
+const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema530.properties.matches.then.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -41251,18 +41744,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserUpdate = validate271;
-const schema526 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+export const validateUserUpdate = validate277;
+const schema531 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41298,7 +41791,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(formats82.test(data0))){
+if(!(formats86.test(data0))){
 const err2 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -41362,7 +41855,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data1 === "string"){
-if(!pattern122.test(data1)){
+if(!pattern125.test(data1)){
 const err6 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -41559,20 +42052,20 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWallet = validate273;
-const schema531 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema535 = {"enum":["active","frozen"]};
-const schema536 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWallet = validate279;
+const schema536 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema540 = {"enum":["active","frozen"]};
+const schema541 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate280.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41875,16 +42368,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42003,7 +42496,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema531.properties, key0))){
+if(!(func1.call(schema536.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -42129,7 +42622,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "frozen"))){
-const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema535.enum}};
+const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema540.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -42140,8 +42633,8 @@ errors++;
 }
 }
 if(data.balance !== undefined){
-if(!(validate274(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!(validate280(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 }
@@ -42418,17 +42911,17 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalance = validate276;
+export const validateWalletBalance = validate282;
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate282.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42731,18 +43224,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate282.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalanceQuery = validate277;
-const schema554 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateWalletBalanceQuery = validate283;
+const schema559 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate277.evaluated;
+const evaluated0 = validate283.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42818,19 +43311,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate277.errors = vErrors;
+validate283.errors = vErrors;
 return errors === 0;
 }
-validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletCreate = validate278;
-const schema556 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema557 = {"enum":["svc-points","svc-coin"]};
+export const validateWalletCreate = validate284;
+const schema561 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema562 = {"enum":["svc-points","svc-coin"]};
 
-function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate278.evaluated;
+const evaluated0 = validate284.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42863,7 +43356,7 @@ errors++;
 if(data.asset !== undefined){
 let data0 = data.asset;
 if(!((data0 === "svc-points") || (data0 === "svc-coin"))){
-const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema557.enum}};
+const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema562.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -43024,23 +43517,23 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate278.errors = vErrors;
+validate284.errors = vErrors;
 return errors === 0;
 }
-validate278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntry = validate279;
-const schema559 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema560 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema563 = {"enum":["available","pending","cashable"]};
-const schema564 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern316 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern319 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const validateWalletHistoryEntry = validate285;
+const schema564 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema565 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema568 = {"enum":["available","pending","cashable"]};
+const schema569 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
+const pattern319 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern322 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43139,7 +43632,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema559.properties, key0))){
+if(!(func1.call(schema564.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -43153,7 +43646,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern316.test(data0)){
+if(!pattern319.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -43279,7 +43772,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema563.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema568.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -43302,7 +43795,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern319.test(data5)){
+if(!pattern322.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -43417,18 +43910,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate285.errors = vErrors;
 return errors === 0;
 }
-validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntryPage = validate280;
-const schema567 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
+export const validateWalletHistoryEntryPage = validate286;
+const schema572 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
 
-function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate280.evaluated;
+const evaluated0 = validate286.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43473,8 +43966,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate279(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!(validate285(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 }
@@ -43513,18 +44006,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate280.errors = vErrors;
+validate286.errors = vErrors;
 return errors === 0;
 }
-validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryQuery = validate282;
-const schema568 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletHistoryQuery = validate288;
+const schema573 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate282(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate282.evaluated;
+const evaluated0 = validate288.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43764,18 +44257,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate282.errors = vErrors;
+validate288.errors = vErrors;
 return errors === 0;
 }
-validate282.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletListQuery = validate283;
-const schema571 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletListQuery = validate289;
+const schema576 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate283.evaluated;
+const evaluated0 = validate289.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43903,7 +44396,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(!((data3 === "svc-points") || (data3 === "svc-coin"))){
-const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema557.enum}};
+const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema562.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -43938,18 +44431,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate283.errors = vErrors;
+validate289.errors = vErrors;
 return errors === 0;
 }
-validate283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate289.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletPage = validate284;
-const schema573 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
+export const validateWalletPage = validate290;
+const schema578 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate284.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43994,8 +44487,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate273(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+if(!(validate279(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
 errors = vErrors.length;
 }
 }
@@ -44034,18 +44527,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDelivery = validate286;
-const schema574 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookDelivery = validate292;
+const schema579 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate286.evaluated;
+const evaluated0 = validate292.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44204,7 +44697,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema574.properties, key0))){
+if(!(func1.call(schema579.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err15];
@@ -44459,7 +44952,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema574.properties.error.enum}};
+const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema579.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -44684,18 +45177,18 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate286.errors = vErrors;
+validate292.errors = vErrors;
 return errors === 0;
 }
-validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryListQuery = validate287;
-const schema583 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookDeliveryListQuery = validate293;
+const schema588 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45008,18 +45501,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryPage = validate288;
-const schema587 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookDeliveryPage = validate294;
+const schema592 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
-function validate288(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate288.evaluated;
+const evaluated0 = validate294.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45064,8 +45557,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate286(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate286.errors : vErrors.concat(validate286.errors);
+if(!(validate292(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate292.errors : vErrors.concat(validate292.errors);
 errors = vErrors.length;
 }
 }
@@ -45104,21 +45597,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate288.errors = vErrors;
+validate294.errors = vErrors;
 return errors === 0;
 }
-validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryWithAttempts = validate290;
-const schema588 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
-const schema597 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
-const schema600 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
-const schema601 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
+export const validateWebhookDeliveryWithAttempts = validate296;
+const schema593 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
+const schema602 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
+const schema605 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
+const schema606 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45296,7 +45789,7 @@ errors++;
 if(data.error !== undefined){
 let data3 = data.error;
 if(!(((((((((((data3 === "status") || (data3 === "timeout")) || (data3 === "address_not_allowed")) || (data3 === "name_not_found")) || (data3 === "connection_refused")) || (data3 === "connection_lost")) || (data3 === "not_reachable")) || (data3 === "tls")) || (data3 === "invalid_answer")) || (data3 === "stopped")) || (data3 === null))){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema597.properties.error.enum}};
+const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema602.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -45726,16 +46219,16 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate290.evaluated;
+const evaluated0 = validate296.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45914,7 +46407,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema588.properties, key0))){
+if(!(func1.call(schema593.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -46169,7 +46662,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema588.properties.error.enum}};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema593.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -46440,8 +46933,8 @@ let data16 = data.attempts;
 if(Array.isArray(data16)){
 const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate291(data16[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data16,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate291.errors : vErrors.concat(validate291.errors);
+if(!(validate297(data16[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data16,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate297.errors : vErrors.concat(validate297.errors);
 errors = vErrors.length;
 }
 }
@@ -46468,17 +46961,17 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate290.errors = vErrors;
+validate296.errors = vErrors;
 return errors === 0;
 }
-validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpoint = validate293;
+export const validateWebhookEndpoint = validate299;
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46802,6 +47295,12 @@ vErrors.push(err25);
 errors++;
 }
 }
+if(data.health !== undefined){
+if(!(validate107(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate107.errors : vErrors.concat(validate107.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
 const err26 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
@@ -46813,19 +47312,19 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointCreate = validate294;
-const schema607 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema608 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test"]};
+export const validateWebhookEndpointCreate = validate301;
+const schema612 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema613 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled"]};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate301.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46943,8 +47442,8 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if(!(((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test"))){
-const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema608.enum}};
+if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
+const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema613.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -47047,18 +47546,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate301.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointListQuery = validate295;
-const schema609 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookEndpointListQuery = validate302;
+const schema614 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate295(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate295.evaluated;
+const evaluated0 = validate302.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47208,18 +47707,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate295.errors = vErrors;
+validate302.errors = vErrors;
 return errors === 0;
 }
-validate295.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointPage = validate296;
-const schema610 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookEndpointPage = validate303;
+const schema615 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 
-function validate296(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate296.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47264,8 +47763,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate293(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate293.errors : vErrors.concat(validate293.errors);
+if(!(validate299(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
 errors = vErrors.length;
 }
 }
@@ -47304,19 +47803,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate296.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate296.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointTest = validate298;
-const schema611 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
-const schema612 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookEndpointTest = validate305;
+const schema616 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
+const schema617 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate299.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47643,16 +48142,16 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate305.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47693,14 +48192,14 @@ errors++;
 }
 }
 if(data.delivery !== undefined){
-if(!(validate299(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
+if(!(validate306(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate306.errors : vErrors.concat(validate306.errors);
 errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-if(!(validate293(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate293.errors : vErrors.concat(validate293.errors);
+if(!(validate299(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
 errors = vErrors.length;
 }
 }
@@ -47715,18 +48214,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate305.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointUpdate = validate302;
-const schema616 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+export const validateWebhookEndpointUpdate = validate309;
+const schema621 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate302.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47834,8 +48333,8 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if(!(((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema608.enum}};
+if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema613.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -47990,19 +48489,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventMetadata = validate303;
-const schema619 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern351 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+export const validateEventMetadata = validate310;
+const schema624 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+const pattern354 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate310.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48289,7 +48788,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern351.test(data12)){
+if(!pattern354.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -48347,18 +48846,18 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate310.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$allocation$received = validate304;
-const schema620 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const book$allocation$received = validate311;
+const schema625 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate304.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48435,7 +48934,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema620.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema625.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -48480,18 +48979,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate304.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
-validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$clock$advanced = validate305;
-const schema621 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
+export const book$clock$advanced = validate312;
+const schema626 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48592,18 +49091,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$arrived = validate306;
-const schema622 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
+export const book$deposit$arrived = validate313;
+const schema627 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48800,18 +49299,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$decision_told = validate307;
-const schema623 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
+export const book$deposit$decision_told = validate314;
+const schema628 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48864,19 +49363,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$sent_back = validate308;
-const schema624 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
-const schema626 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
+export const book$deposit$sent_back = validate315;
+const schema629 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+const schema631 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate315.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49032,18 +49531,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate315.errors = vErrors;
 return errors === 0;
 }
-validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$deactivated = validate310;
-const schema627 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$deactivated = validate317;
+const schema632 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49096,20 +49595,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$opened = validate311;
-const schema628 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
-const schema629 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
-const schema630 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
+export const book$deposit_account$opened = validate318;
+const schema633 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema634 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
+const schema635 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49399,7 +49898,7 @@ vErrors.push(err24);
 errors++;
 }
 for(const key3 in data8){
-if(!(func1.call(schema629.properties, key3))){
+if(!(func1.call(schema634.properties, key3))){
 const err25 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err25];
@@ -49413,7 +49912,7 @@ errors++;
 if(data8.type !== undefined){
 let data9 = data8.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema629.properties.type.enum}};
+const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema634.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -49665,18 +50164,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$reactivated = validate312;
-const schema631 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$reactivated = validate319;
+const schema636 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49729,18 +50228,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$event$redelivery_requested = validate313;
-const schema632 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$event$redelivery_requested = validate320;
+const schema637 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49831,18 +50330,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$identity$submitted = validate314;
-const schema633 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
+export const book$identity$submitted = validate321;
+const schema638 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate321.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49917,18 +50416,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate321.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$offramp$approved = validate315;
-const schema634 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
+export const book$offramp$approved = validate322;
+const schema639 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
 
-function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate315.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49993,18 +50492,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate315.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_link$completed = validate316;
-const schema635 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
+export const book$onboarding_link$completed = validate323;
+const schema640 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50059,7 +50558,7 @@ errors++;
 if(data.link !== undefined){
 let data1 = data.link;
 if(!((data1 === "kyc") || (data1 === "terms"))){
-const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema635.properties.link.enum}};
+const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema640.properties.link.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50092,18 +50591,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_links$issued = validate317;
-const schema636 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
+export const book$onboarding_links$issued = validate324;
+const schema641 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50224,7 +50723,7 @@ errors++;
 if(data.redirect_url !== undefined){
 let data4 = data.redirect_url;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema636.properties.redirect_url.type}};
+const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema641.properties.redirect_url.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -50245,18 +50744,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$deleted = validate318;
-const schema637 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
+export const book$payout_account$deleted = validate325;
+const schema642 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate325.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50309,18 +50808,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate325.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$name_checked = validate319;
-const schema638 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
+export const book$payout_account$name_checked = validate326;
+const schema643 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
 
-function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate319.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50375,7 +50874,7 @@ errors++;
 if(data.name_check !== undefined){
 let data1 = data.name_check;
 if(!(((((data1 === "not_supported") || (data1 === "pending")) || (data1 === "match")) || (data1 === "partial_match")) || (data1 === "no_match"))){
-const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema638.properties.name_check.enum}};
+const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema643.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -50396,18 +50895,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate319.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$opened = validate320;
-const schema639 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$payout_account$opened = validate327;
+const schema644 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate327.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50516,7 +51015,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema639.properties, key0))){
+if(!(func1.call(schema644.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -50554,7 +51053,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((data2 === "bank") || (data2 === "mobile_money")) || (data2 === "emailpay"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema639.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema644.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -50716,7 +51215,7 @@ errors++;
 if(data8.routing_code !== undefined){
 let data11 = data8.routing_code;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema639.properties.bank.properties.routing_code.type}};
+const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema644.properties.bank.properties.routing_code.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -50729,7 +51228,7 @@ errors++;
 if(data8.swift_bic !== undefined){
 let data12 = data8.swift_bic;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema639.properties.bank.properties.swift_bic.type}};
+const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema644.properties.bank.properties.swift_bic.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -50742,7 +51241,7 @@ errors++;
 if(data8.account_type !== undefined){
 let data13 = data8.account_type;
 if(!((((data13 === "checking") || (data13 === "savings")) || (data13 === "other")) || (data13 === null))){
-const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema639.properties.bank.properties.account_type.enum}};
+const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema644.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -50802,7 +51301,7 @@ errors++;
 if(data14.email_masked !== undefined){
 let data15 = data14.email_masked;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema639.properties.emailpay.properties.email_masked.type}};
+const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema644.properties.emailpay.properties.email_masked.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -50815,7 +51314,7 @@ errors++;
 if(data14.phone_number_last4 !== undefined){
 let data16 = data14.phone_number_last4;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema639.properties.emailpay.properties.phone_number_last4.type}};
+const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema644.properties.emailpay.properties.phone_number_last4.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -50887,18 +51386,18 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate327.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$screened = validate321;
-const schema641 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$payout_account$screened = validate328;
+const schema646 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate321.evaluated;
+const evaluated0 = validate328.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51024,18 +51523,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate321.errors = vErrors;
+validate328.errors = vErrors;
 return errors === 0;
 }
-validate321.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$history$accepted = validate322;
-const schema642 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
+export const platform$history$accepted = validate329;
+const schema647 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
 
-function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate322.evaluated;
+const evaluated0 = validate329.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51211,18 +51710,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate322.errors = vErrors;
+validate329.errors = vErrors;
 return errors === 0;
 }
-validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$integrator$created = validate323;
-const schema643 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+export const platform$integrator$created = validate330;
+const schema648 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
 
-function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate323.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51297,18 +51796,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate323.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$expiry_set = validate324;
-const schema644 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
+export const platform$key$expiry_set = validate331;
+const schema649 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51383,18 +51882,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$issued = validate325;
-const schema645 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
+export const platform$key$issued = validate332;
+const schema650 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51511,7 +52010,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema645.properties.environment.enum}};
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema650.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -51524,7 +52023,7 @@ errors++;
 if(data.permissions !== undefined){
 let data3 = data.permissions;
 if(!((data3 === "read") || (data3 === "read_write"))){
-const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema645.properties.permissions.enum}};
+const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema650.properties.permissions.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -51537,7 +52036,7 @@ errors++;
 if(data.name !== undefined){
 let data4 = data.name;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema645.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema650.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -51562,7 +52061,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data6 = data.expires_at;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema645.properties.expires_at.type}};
+const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema650.properties.expires_at.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -51595,18 +52094,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$revoked = validate326;
-const schema646 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
+export const platform$key$revoked = validate333;
+const schema651 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51659,18 +52158,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$names$screened = validate327;
-const schema647 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
+export const platform$names$screened = validate334;
+const schema652 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51805,18 +52304,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$issued = validate328;
-const schema648 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+export const platform$operator_token$issued = validate335;
+const schema653 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate335.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51903,7 +52402,7 @@ errors++;
 if(data.role !== undefined){
 let data2 = data.role;
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema648.properties.role.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema653.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -51936,18 +52435,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate335.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$revoked = validate329;
-const schema649 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
+export const platform$operator_token$revoked = validate336;
+const schema654 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
 
-function validate329(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate329.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52000,18 +52499,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate329.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate329.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$drop_requested = validate330;
-const schema650 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
+export const platform$projection$drop_requested = validate337;
+const schema655 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52080,18 +52579,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$rebuild_requested = validate331;
-const schema651 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+export const platform$projection$rebuild_requested = validate338;
+const schema656 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate338.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52214,18 +52713,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate338.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$verify_requested = validate332;
-const schema652 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
+export const platform$projection$verify_requested = validate339;
+const schema657 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate332.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52370,18 +52869,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$rail$availability_changed = validate333;
-const schema653 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
+export const platform$rail$availability_changed = validate340;
+const schema658 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate340.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52434,7 +52933,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema653.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema658.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52479,18 +52978,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate340.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$request$recorded = validate334;
-const schema654 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const platform$request$recorded = validate341;
+const schema659 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate334.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52519,18 +53018,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate334.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate341.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$snapshots$changed = validate335;
-const schema655 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
+export const platform$snapshots$changed = validate342;
+const schema660 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52573,7 +53072,7 @@ errors++;
 if(data.action !== undefined){
 let data0 = data.action;
 if(!((data0 === "dropped") || (data0 === "rebuilt"))){
-const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema655.properties.action.enum}};
+const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema660.properties.action.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -52622,19 +53121,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$posting$recorded = validate336;
-const schema656 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema657 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+export const book$posting$recorded = validate343;
+const schema661 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema662 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52687,7 +53186,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema656.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema661.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -52803,7 +53302,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema657.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema662.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -52828,7 +53327,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern319.test(data7)){
+if(!pattern322.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -52853,7 +53352,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern319.test(data8)){
+if(!pattern322.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -52878,7 +53377,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern319.test(data9)){
+if(!pattern322.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -52903,7 +53402,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern319.test(data10)){
+if(!pattern322.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -52960,18 +53459,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$quote$created = validate337;
-const schema658 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+export const book$quote$created = validate344;
+const schema663 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate344.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53100,7 +53599,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema658.properties, key0))){
+if(!(func1.call(schema663.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -53266,18 +53765,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate344.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$request$recorded = validate338;
-const schema659 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const book$request$recorded = validate345;
+const schema664 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate338(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate338.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53306,21 +53805,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate338.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$created = validate339;
-const schema660 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema661 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema663 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema664 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+export const book$transfer$created = validate346;
+const schema665 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema666 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema668 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema669 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate347.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53329,7 +53828,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema663.properties, key0))){
+if(!(func1.call(schema668.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -53556,16 +54055,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate347.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53634,7 +54133,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema660.properties, key0))){
+if(!(func1.call(schema665.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -53660,7 +54159,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema660.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema665.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -53673,7 +54172,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema660.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema665.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -53711,7 +54210,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema661.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema666.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -53833,7 +54332,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema661.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema666.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -54011,8 +54510,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate340(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+if(!(validate347(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate347.errors : vErrors.concat(validate347.errors);
 errors = vErrors.length;
 }
 }
@@ -54072,7 +54571,7 @@ vErrors.push(err41);
 errors++;
 }
 for(const key4 in data25){
-if(!(func1.call(schema629.properties, key4))){
+if(!(func1.call(schema634.properties, key4))){
 const err42 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err42];
@@ -54086,7 +54585,7 @@ errors++;
 if(data25.type !== undefined){
 let data26 = data25.type;
 if(!(((data26 === "bank") || (data26 === "mobile_money")) || (data26 === "emailpay"))){
-const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema629.properties.type.enum}};
+const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema634.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -54374,19 +54873,19 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$state_changed = validate342;
-const schema667 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema668 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+export const book$transfer$state_changed = validate349;
+const schema672 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema673 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54395,7 +54894,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema663.properties, key0))){
+if(!(func1.call(schema668.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -54622,16 +55121,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate342.evaluated;
+const evaluated0 = validate349.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54686,7 +55185,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema668.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema673.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -54768,8 +55267,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate343(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate343.errors : vErrors.concat(validate343.errors);
+if(!(validate350(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate350.errors : vErrors.concat(validate350.errors);
 errors = vErrors.length;
 }
 }
@@ -54808,18 +55307,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate342.errors = vErrors;
+validate349.errors = vErrors;
 return errors === 0;
 }
-validate342.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate349.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$allocation$recorded = validate345;
-const schema672 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const treasury$allocation$recorded = validate352;
+const schema677 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54896,7 +55395,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema672.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema677.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -54941,18 +55440,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$request$recorded = validate346;
-const schema673 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const treasury$request$recorded = validate353;
+const schema678 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate346.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54981,18 +55480,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate346.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$trade$recorded = validate347;
-const schema674 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+export const treasury$trade$recorded = validate354;
+const schema679 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55087,7 +55586,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema674.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema679.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -55124,7 +55623,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema674.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema679.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -55157,18 +55656,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$created = validate348;
-const schema675 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$user$created = validate355;
+const schema680 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate355.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55263,7 +55762,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema675.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema680.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -55288,7 +55787,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema675.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema680.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -55388,18 +55887,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate355.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$deactivated = validate349;
-const schema677 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$deactivated = validate356;
+const schema682 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate356.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55490,18 +55989,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate356.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$forgotten = validate350;
-const schema678 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$forgotten = validate357;
+const schema683 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate357.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55630,18 +56129,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate357.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate357.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$kyc_status_changed = validate351;
-const schema679 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+export const book$user$kyc_status_changed = validate358;
+const schema684 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate358.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55706,7 +56205,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema679.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema684.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -55814,18 +56313,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate358.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate358.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$screened = validate352;
-const schema681 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$user$screened = validate359;
+const schema686 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate352.evaluated;
+const evaluated0 = validate359.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55951,18 +56450,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate352.errors = vErrors;
+validate359.errors = vErrors;
 return errors === 0;
 }
-validate352.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate359.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$terms_status_changed = validate353;
-const schema682 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+export const book$user$terms_status_changed = validate360;
+const schema687 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate360.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56017,7 +56516,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema682.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema687.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -56038,18 +56537,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate360.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$updated = validate354;
-const schema683 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+export const book$user$updated = validate361;
+const schema688 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate361.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56193,18 +56692,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate361.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate361.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$frozen = validate355;
-const schema685 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$frozen = validate362;
+const schema690 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate355.evaluated;
+const evaluated0 = validate362.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56279,18 +56778,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate355.errors = vErrors;
+validate362.errors = vErrors;
 return errors === 0;
 }
-validate355.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate362.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$opened = validate356;
-const schema686 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$wallet$opened = validate363;
+const schema691 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate356.evaluated;
+const evaluated0 = validate363.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56481,18 +56980,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate363.errors = vErrors;
 return errors === 0;
 }
-validate356.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate363.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$unfrozen = validate357;
-const schema688 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$unfrozen = validate364;
+const schema693 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate357.evaluated;
+const evaluated0 = validate364.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56567,18 +57066,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate357.errors = vErrors;
+validate364.errors = vErrors;
 return errors === 0;
 }
-validate357.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate364.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$created = validate358;
-const schema689 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+export const book$webhook_endpoint$created = validate365;
+const schema694 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate358.evaluated;
+const evaluated0 = validate365.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56797,18 +57296,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate358.errors = vErrors;
+validate365.errors = vErrors;
 return errors === 0;
 }
-validate358.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate365.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$deleted = validate359;
-const schema690 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$deleted = validate366;
+const schema695 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate359.evaluated;
+const evaluated0 = validate366.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56861,18 +57360,117 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate359.errors = vErrors;
+validate366.errors = vErrors;
 return errors === 0;
 }
-validate359.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate366.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$key_rotated = validate360;
-const schema691 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+export const book$webhook_endpoint$disabled = validate367;
+const schema696 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
 
-function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate360.evaluated;
+const evaluated0 = validate367.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.webhook_endpoint_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "webhook_endpoint_id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.cause === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "cause"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "webhook_endpoint_id") || (key0 === "cause")) || (key0 === "failing_since"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.webhook_endpoint_id !== undefined){
+if(typeof data.webhook_endpoint_id !== "string"){
+const err3 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"#/properties/webhook_endpoint_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.cause !== undefined){
+let data1 = data.cause;
+if(!((data1 === "gone") || (data1 === "failing"))){
+const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema696.properties.cause.enum}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.failing_since !== undefined){
+if(typeof data.failing_since !== "string"){
+const err5 = {instancePath:instancePath+"/failing_since",schemaPath:"#/properties/failing_since/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate367.errors = vErrors;
+return errors === 0;
+}
+validate367.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const book$webhook_endpoint$key_rotated = validate368;
+const schema697 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+
+function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate368.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56991,18 +57589,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate360.errors = vErrors;
+validate368.errors = vErrors;
 return errors === 0;
 }
-validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate368.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$tested = validate361;
-const schema692 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$tested = validate369;
+const schema698 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate361.evaluated;
+const evaluated0 = validate369.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57055,18 +57653,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate361.errors = vErrors;
+validate369.errors = vErrors;
 return errors === 0;
 }
-validate361.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate369.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$updated = validate362;
-const schema693 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const book$webhook_endpoint$updated = validate370;
+const schema699 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate362.evaluated;
+const evaluated0 = validate370.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57151,7 +57749,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema693.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema699.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -57224,10 +57822,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate362.errors = vErrors;
+validate370.errors = vErrors;
 return errors === 0;
 }
-validate362.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate370.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventData = {
 'allocation.received': book$allocation$received,
@@ -57264,6 +57862,7 @@ export const validateEventData = {
 'wallet.unfrozen': book$wallet$unfrozen,
 'webhook_endpoint.created': book$webhook_endpoint$created,
 'webhook_endpoint.deleted': book$webhook_endpoint$deleted,
+'webhook_endpoint.disabled': book$webhook_endpoint$disabled,
 'webhook_endpoint.key_rotated': book$webhook_endpoint$key_rotated,
 'webhook_endpoint.tested': book$webhook_endpoint$tested,
 'webhook_endpoint.updated': book$webhook_endpoint$updated,

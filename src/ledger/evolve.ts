@@ -113,6 +113,7 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
       return;
     case 'webhook_endpoint.created':
     case 'webhook_endpoint.updated':
+    case 'webhook_endpoint.disabled':
     case 'webhook_endpoint.key_rotated':
     case 'webhook_endpoint.tested':
     case 'webhook_endpoint.deleted':

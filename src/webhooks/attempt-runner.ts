@@ -4,6 +4,8 @@ import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets
 import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
 import type { Release } from '../async/concurrency-limiter.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
+import { disableCauseAfter } from './records/endpoint-health.ts';
+import type { DisableCause } from './records/endpoint-health.ts';
 import type { QueuedAttempt } from './records/queued-attempt.ts';
 import { attemptDetails } from './records/attempt-record.ts';
 import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
@@ -26,8 +28,8 @@ export type AttemptOptions = {
   readonly sender: Pick<WebhookSender, 'send' | 'close'>;
   /** Returns the signature of these bytes in lower-case hex, made with a sealed key. */
   readonly sign: WebhookSigningKeys['sign'];
-  /** Disables an endpoint that answered 410. Resolves to false if it was changed before and stays enabled. */
-  readonly disable: (target: DeliveryTarget) => Promise<boolean>;
+  /** Disables an endpoint. Resolves to false if it was changed before and stays enabled. */
+  readonly disable: (target: DeliveryTarget, cause: DisableCause) => Promise<boolean>;
   readonly schedule: RetrySchedule;
   /** Seals responses that may repeat personal data. */
   readonly responseSeal: Pick<ResponseSeal, 'seal'>;
@@ -61,7 +63,6 @@ type AttemptRunnerOptions = AttemptOptions & {
   readonly onEndpointChanged: () => void;
 };
 
-const STATUS_ENDPOINT_REMOVED = 410;
 /** How long an endpoint is paused after a signing key could not be opened. */
 export const KEY_RETRY_MS = 5_000;
 const READ_RETRY_MS = 500;
@@ -92,13 +93,17 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     if (result === undefined) return;
     endpoint.pausedUntil = undefined;
     if (result.error === 'stopped') return;
-    const isNowDisabled =
-      result.response_status === STATUS_ENDPOINT_REMOVED && (await disable(endpoint, target));
+    const { response_status, error } = result;
+    const attempted_at = new Date(startedAt).toISOString();
+    const outcome = { id: attempt.delivery_id, response_status, error, attempted_at };
+    const endedAt = bookClock(target.stream);
+    const cause = disableCauseAfter(outcome, endpoint.queue.countAttempt(outcome), endedAt);
+    const isNowDisabled = cause !== undefined && (await disable(endpoint, target, cause));
     const finalState = isNowDisabled ? 'failed' : isOutdated(endpoint, attempt) ? 'dropped' : undefined;
     const context = {
       endpointId: target.id,
       startedAt,
-      endedAt: bookClock(target.stream),
+      endedAt,
       random: options.random(),
       finalState,
     } as const;
@@ -160,16 +165,20 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   }
 
   /** Resolves to whether the endpoint is disabled now. If not, the attempt is retried with its current target. */
-  async function disable(endpoint: ActiveEndpoint, target: DeliveryTarget): Promise<boolean> {
+  async function disable(
+    endpoint: ActiveEndpoint,
+    target: DeliveryTarget,
+    cause: DisableCause,
+  ): Promise<boolean> {
     if (endpoint.isDisabled) return endpoints.find(target.id) === undefined;
     endpoint.isClosed = true;
     try {
-      const isDisabled = await options.disable(target);
+      const isDisabled = await options.disable(target, cause);
       endpoint.isClosed = isDisabled || endpoint.isDisabled;
       return isDisabled;
     } catch (error) {
       onFault(error);
-      // The next attempt will get 410 again.
+      // The next attempt will have the same cause.
       endpoint.isClosed = endpoint.isDisabled;
       return false;
     } finally {

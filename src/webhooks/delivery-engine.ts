@@ -16,6 +16,7 @@ import type { AttemptOptions } from './attempt-runner.ts';
 import { originOf } from './origin-rates.ts';
 import type { OriginRates } from './origin-rates.ts';
 import { createActiveEndpoints } from './queue/active-endpoints.ts';
+import type { EndpointQueue } from './queue/endpoint-queue.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
 import { createOldestPending } from './queue/oldest-pending.ts';
 import { asDropped } from './records/delivery-outcome.ts';
@@ -41,6 +42,8 @@ export type DeliveryStats = {
   readonly inFlight: number;
   /** Endpoints that are paused because a signing key cannot be opened. */
   readonly pausedEndpoints: number;
+  /** Endpoints that have accepted nothing for an hour or longer. */
+  readonly failingEndpoints: number;
   /** When the cause of the oldest pending delivery happened, in milliseconds since 1970. */
   readonly oldestPendingAt: number | undefined;
 };
@@ -60,6 +63,8 @@ const BUSY_POLL_INTERVAL_MS = 25;
 /** No attempt starts while more outcomes than this are unwritten. */
 const UNWRITTEN_OUTCOMES_MAX = 1_000;
 const ADMISSION_RETRY_MS = 10;
+/** An endpoint that has accepted nothing for this long is reported as failing. */
+const FAILING_MS = 3_600_000;
 
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
   const { documents, sender, lease, admission, originRates, clock, onFault } = options;
@@ -245,6 +250,10 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       await lease.release().catch(onFault);
     },
     stats() {
+      const isFailing = (queue: EndpointQueue): boolean => {
+        const since = queue.failingSince();
+        return since !== undefined && bookClock(queue.target().stream) - Date.parse(since) >= FAILING_MS;
+      };
       const active = endpoints.all();
       const queues = active.map(({ queue }) => queue);
       const times = [...queues.map((queue) => queue.oldestAt()), oldest.oldestAt()];
@@ -254,6 +263,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
         depth: queues.reduce((sum, queue) => sum + queue.depth(), 0),
         inFlight: limits.inFlight(),
         pausedEndpoints: active.filter(({ pausedUntil }) => pausedUntil !== undefined).length,
+        failingEndpoints: queues.filter(isFailing).length,
         oldestPendingAt: known.length === 0 ? undefined : Math.min(...known),
       };
     },

@@ -1,11 +1,14 @@
 /** Metrics of webhook deliveries. None has an endpoint label, which would create a series per endpoint. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { CompletedAttempt } from './attempt-runner.ts';
+import type { DisableCause } from './records/endpoint-health.ts';
 import type { DeliveryStats } from './delivery-engine.ts';
 
 export type DeliveryMetrics = {
   readonly registry: Registry;
   recordAttempt(attempt: CompletedAttempt): void;
+  /** The service disabled an endpoint. */
+  recordDisabled(cause: DisableCause['cause']): void;
 };
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -30,6 +33,12 @@ export function createDeliveryMetrics(
     buckets: BUCKETS_SECONDS,
     registers,
   });
+  const disabled = new Counter({
+    name: 'webhook_endpoints_disabled_total',
+    help: 'Endpoints that the service disabled, by cause: gone (status 410), or failing for five days.',
+    labelNames: ['cause'],
+    registers,
+  });
   const gauge = (name: string, help: string, read: (stats: DeliveryStats) => number): void => {
     new Gauge({
       name,
@@ -46,6 +55,11 @@ export function createDeliveryMetrics(
     'Enabled endpoints that this node delivers to.',
     ({ endpoints }) => endpoints,
   );
+  gauge(
+    'webhook_endpoints_failing',
+    'Enabled endpoints that have accepted nothing for an hour or longer.',
+    ({ failingEndpoints }) => failingEndpoints,
+  );
   gauge('webhook_queue_depth', 'Deliveries that are queued or wait for a retry.', ({ depth }) => depth);
   gauge('webhook_attempts_in_flight', 'Attempts in flight.', ({ inFlight }) => inFlight);
   gauge(
@@ -58,6 +72,7 @@ export function createDeliveryMetrics(
   );
   return {
     registry,
+    recordDisabled: (cause) => disabled.inc({ cause }),
     recordAttempt({ result: { succeeded, error, took_ms } }) {
       const outcome = succeeded ? 'succeeded' : (error ?? 'failed');
       attempts.inc({ outcome });

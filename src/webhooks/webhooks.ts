@@ -9,6 +9,7 @@ import { disableWebhookEndpoint } from '../ledger/webhooks/webhook-endpoint-comm
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from '../jobs/lease.ts';
 import { DELIVERY_COLLECTIONS } from './records/collections.ts';
+import type { DisableCause } from './records/endpoint-health.ts';
 import { startDeliveryEngine } from './delivery-engine.ts';
 import type { CompletedAttempt } from './attempt-runner.ts';
 import type { DeliveryEngine, DeliveryEngineOptions } from './delivery-engine.ts';
@@ -87,7 +88,7 @@ function engineOptions(
     documents: withCollections(documents, () => access.ended()),
     ...{ sender, responseSeal },
     sign: (...args) => signingKeys.sign(...args),
-    disable: (target) => disable(dependencies, target),
+    disable: (target, cause) => disable(dependencies, metrics, target, cause),
     schedule: {
       delaysMs: settings.retry_delays_seconds.map((seconds) => seconds * 1_000),
       windowMs: settings.retry_window_seconds * 1_000,
@@ -155,15 +156,24 @@ function withCollections(documents: DocumentStore, onRead: () => void) {
   };
 }
 
-/** Disables an endpoint that answered 410, as its integrator could. Resolves to false if it stays enabled. */
+const reasonOf = ({ cause }: DisableCause): string =>
+  cause === 'failing' ? 'no attempt has succeeded for five days' : 'the endpoint answered 410';
+
+/** Disables an endpoint, and notifies the operator. Resolves to false if it stays enabled. */
 async function disable(
   { writers, log }: WebhooksOptions,
+  metrics: DeliveryMetrics,
   { id, stream, version }: DeliveryTarget,
+  cause: DisableCause,
 ): Promise<boolean> {
   let isEnabled = true;
-  log.info({ webhook_endpoint_id: id, stream }, 'webhook endpoint disabled: status 410');
+  let disabledNow = 0;
   await writers.submit(stream, {
-    decide: (book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }),
+    decide(book) {
+      const decision = disableWebhookEndpoint(book, { webhook_endpoint_id: id, version, ...cause });
+      disabledNow = 'events' in decision ? decision.events.length : 0;
+      return decision;
+    },
     answer: {
       from: 'book',
       render(book) {
@@ -173,8 +183,12 @@ async function disable(
     },
     actor: 'system:webhooks',
     requestId: id,
-    reason: 'gone: the endpoint answered 410',
+    reason: reasonOf(cause),
   });
+  if (disabledNow > 0) {
+    log.warn({ webhook_endpoint_id: id, stream, ...cause }, 'webhook endpoint disabled');
+    metrics.recordDisabled(cause.cause);
+  }
   return !isEnabled;
 }
 

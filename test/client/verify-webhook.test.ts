@@ -215,6 +215,7 @@ describe('verifyWebhook', () => {
         case 'deposit_account.deactivated':
           return event.data.status;
         case 'webhook_endpoint.test':
+        case 'webhook_endpoint.disabled':
           return event.data.url;
       }
     };

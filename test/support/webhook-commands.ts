@@ -4,6 +4,7 @@ import type { Book } from '../../src/ledger/book.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
+  disableWebhookEndpoint,
   recordEndpointTest,
   requestRedelivery,
   rotateSigningKey,
@@ -39,6 +40,15 @@ export const change =
 export const enable = (id: string): Decide => change(id, { status: 'enabled' });
 export const disable = (id: string): Decide => change(id, { status: 'disabled' });
 
+/** The service disables an endpoint at its current version. */
+export const shutOff =
+  (webhook_endpoint_id: string): Decide =>
+  (book) =>
+    disableWebhookEndpoint(book, {
+      ...{ webhook_endpoint_id, cause: 'gone' },
+      version: book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint.version ?? 0,
+    });
+
 export const remove =
   (webhook_endpoint_id: string): Decide =>
   (book) =>
@@ -65,7 +75,8 @@ export const redeliver =
 export type WebhookCommand = {
   readonly do: 'webhook';
   readonly endpoint: number;
-  readonly step: 'create' | 'enable' | 'disable' | 'retype' | 'rotate' | 'test' | 'redeliver' | 'delete';
+  readonly step:
+    'create' | 'enable' | 'disable' | 'shut_off' | 'retype' | 'rotate' | 'test' | 'redeliver' | 'delete';
   readonly types: readonly string[];
 };
 
@@ -79,6 +90,7 @@ export const randomWebhookCommand: fc.Arbitrary<WebhookCommand> = fc.record({
     'enable',
     'enable',
     'disable',
+    'shut_off',
     'retype',
     'rotate',
     'test',
@@ -97,6 +109,8 @@ export function webhookDecision(book: Book, command: WebhookCommand): Decide {
       return enable(id);
     case 'disable':
       return disable(id);
+    case 'shut_off':
+      return shutOff(id);
     case 'retype':
       return change(id, { event_types: command.types });
     case 'rotate':

@@ -441,6 +441,7 @@ describe('The delivery engine', () => {
       depth: 30,
       inFlight: 16,
       pausedEndpoints: 0,
+      failingEndpoints: 0,
       oldestPendingAt: BEGIN,
     });
   });

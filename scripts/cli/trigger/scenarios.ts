@@ -13,7 +13,7 @@ import {
   paidOut,
   transfer,
 } from './sandbox-objects.ts';
-import { testEndpoint } from './webhook-tests.ts';
+import { disabledEndpoint, testEndpoint } from './webhook-tests.ts';
 
 /** Returns the object that the event is about, or the event itself if it is not in the event log. */
 export type Scenario = (
@@ -38,6 +38,7 @@ export const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
     const { user_id, id } = await newDepositAccount(ledger, await newWallet(ledger));
     return ledger.depositAccounts.deactivate(user_id, id);
   },
+  'webhook_endpoint.disabled': disabledEndpoint,
   'webhook_endpoint.test': async (ledger) => ({ event: await testEndpoint(ledger) }),
 };
 

@@ -40,6 +40,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   undeliverable: 'stop',
   rejected: 'stop',
   failed: 'stop',
+  failing: 'stop',
   frozen: 'stop',
   revoked: 'stop',
   stalled: 'stop',

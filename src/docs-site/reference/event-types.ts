@@ -35,5 +35,9 @@ export const EVENT_TYPES: Readonly<
     when: 'A payout could not be delivered or was returned. `state_reason` contains the reason.',
   },
   'deposit_account.deactivated': { object: 'DepositAccount', when: 'A deposit account is deactivated.' },
+  'webhook_endpoint.disabled': {
+    object: 'WebhookEndpoint',
+    when: 'The service disables an endpoint, because it answered 410 or accepted nothing for five days. The other endpoints receive it.',
+  },
   'webhook_endpoint.test': { object: 'WebhookEndpoint', when: 'You send a test to an endpoint.' },
 };

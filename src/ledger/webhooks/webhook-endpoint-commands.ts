@@ -82,18 +82,17 @@ export function deleteWebhookEndpoint(
 }
 
 /**
- * Disables an endpoint that answered 410. Returns no event if it was deleted, disabled or changed since then, because
- * the answer referred to another version.
+ * Disables an endpoint that answered 410 or accepted nothing for days. Returns no event if it was deleted, disabled or
+ * changed since then, because the answers referred to another version.
  */
 export function disableWebhookEndpoint(
   book: ReadonlyBook,
-  { webhook_endpoint_id, version }: WebhookEndpointKey & { readonly version: number },
+  { version, ...data }: EventData<'webhook_endpoint.disabled'> & { readonly version: number },
 ): Decision {
-  const endpoint = book.webhookEndpoints.get(webhook_endpoint_id)?.endpoint;
-  if (endpoint?.version !== version || endpoint.status === 'disabled') return { events: [] };
-  return {
-    events: [{ type: 'webhook_endpoint.updated', data: { webhook_endpoint_id, status: 'disabled' } }],
-  };
+  const endpoint = book.webhookEndpoints.get(data.webhook_endpoint_id)?.endpoint;
+  return endpoint?.version !== version || endpoint.status === 'disabled'
+    ? { events: [] }
+    : { events: [{ type: 'webhook_endpoint.disabled', data }] };
 }
 
 export type RotateSigningKey = Omit<EventData<'webhook_endpoint.key_rotated'>, 'previous_key_expires_at'> & {

@@ -49,6 +49,8 @@ export function evolveWebhookEndpoint(
       const { webhook_endpoint_id: _, ...changed } = event.data;
       return { ...before, ...changed, version };
     }
+    case 'webhook_endpoint.disabled':
+      return { ...before, status: 'disabled', version };
     case 'webhook_endpoint.key_rotated':
       return { ...before, public_key_pem: event.data.public_key_pem, version };
     case 'webhook_endpoint.tested':

@@ -19,6 +19,11 @@ export type CrossBookSelection = {
 };
 
 export type CrossBookList = CrossBookSelection & {
+  /** Completes the documents of a page with what other documents show. */
+  readonly complete?: (
+    services: OperatorServices,
+    page: readonly StoredDocument[],
+  ) => Promise<readonly string[]>;
   /** Renders a list item from a document. */
   readonly render: (id: string, book: BookIdentity, body: string) => string;
 };
@@ -42,7 +47,7 @@ const CONCURRENT_BOOKS_MAX = 16;
  */
 export async function listAcrossBooks(
   services: OperatorServices,
-  { collection, terms, render }: CrossBookList,
+  { collection, terms, complete, render }: CrossBookList,
   query: CrossBookQuery,
 ): Promise<Reply> {
   await waitForPosition(services, await services.head(), collection);
@@ -69,7 +74,13 @@ export async function listAcrossBooks(
   all.sort((a, b) => (a.found.id < b.found.id === backwards ? -1 : 1));
   const page = all.slice(0, limit);
   if (backwards) page.reverse();
-  const data = page.map(({ found, book }) => render(found.id, book, found.body)).join(',');
+  const bodies = await complete?.(
+    services,
+    page.map(({ found }) => found),
+  );
+  const data = page
+    .map(({ found, book }, index) => render(found.id, book, bodies?.[index] ?? found.body))
+    .join(',');
   return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
 }
 

@@ -1,5 +1,6 @@
 /** Webhook endpoints of all integrators, and rotation of their signing keys. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { withHealth } from '../../api/resources/webhooks/endpoint-health.ts';
 import { newSigningKeys, renderEndpoint } from '../../api/resources/webhooks/webhook-endpoints.ts';
 import { submit } from '../../api/operations/write.ts';
 import { rotateSigningKey } from '../../ledger/webhooks/webhook-endpoint-commands.ts';
@@ -13,6 +14,7 @@ const OVERLAP_SECONDS = 86_400;
 const ALL_ENDPOINTS: CrossBookList = {
   collection: COLLECTIONS.webhookEndpoints,
   terms: ['every'],
+  complete: withHealth,
   render: wrapDocument('operated_webhook_endpoint', 'webhook_endpoint'),
 };
 

@@ -101,7 +101,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     const each = active.get(target.id);
     if (each === undefined) return;
     each.queue.updateTarget(target);
-    // The endpoint answered 410 at its previous URL and is still enabled.
+    // The cause to disable it concerned its previous version, and it is still enabled.
     each.isClosed = false;
     // Its new keys may be readable.
     if (each.pausedUntil !== undefined) each.pausedUntil = -Infinity;

@@ -6,6 +6,7 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, DocumentWrite, StoredDocument } from '../../read-models/port.ts';
+import { idTime } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import {
   ALL_TERM,
@@ -17,6 +18,8 @@ import {
 } from '../records/delivery.ts';
 import type { Cursor, Delivery } from '../records/delivery.ts';
 import { createFirstAttempts } from './first-attempts.ts';
+import { healthAfter, healthSince } from '../records/endpoint-health.ts';
+import type { CountedAttempt, EndpointHealth } from '../records/endpoint-health.ts';
 import type { QueuedAttempt } from '../records/queued-attempt.ts';
 import { createRetryQueue } from './retry-queue.ts';
 import type { StaleRetry } from './retry-queue.ts';
@@ -51,7 +54,11 @@ export type EndpointQueue = {
   retryScanned(): void;
   /** All deliveries from before the endpoint was enabled have been discarded. */
   recountRetries(): void;
-  /** Returns the write of the cursor, if the cursor has changed since the last call. */
+  /** An attempt has ended. Returns the health of the endpoint after it. */
+  countAttempt(outcome: CountedAttempt): EndpointHealth;
+  /** When the first attempt since the last success failed, in ISO 8601. */
+  failingSince(): string | undefined;
+  /** Returns the write of the cursor, if the cursor or the health has changed since the last call. */
   cursorWrite(): DocumentWrite | undefined;
   /** Number of unrecorded first attempts and known retries. */
   depth(): number;
@@ -87,8 +94,7 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
   const { documents, clock, cursor: stored, breaks, startTime, hasScanned } = parts;
   const { id, enabled_since } = first;
   let target: DeliveryTarget = first;
-  // An endpoint queue wrote this document.
-  const found = stored === undefined ? undefined : (JSON.parse(stored.body) as Cursor);
+  const found = stored && parseBody(CURSORS_COLLECTION, stored);
   const savedCursor = found !== undefined && (found.breaks ?? '0') === String(breaks) ? found : undefined;
   const openedAt = clock();
   const firsts = createFirstAttempts({ documents, endpoint: first, savedCursor, startTime, openedAt });
@@ -100,7 +106,8 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
     hasScanned,
   });
   let position = stored?.position ?? 0n;
-  let written = cursorText(firsts.cursor());
+  let health = healthSince(found?.health, idTime(enabled_since));
+  let written = cursorText(firsts.cursor(), health);
   /** The event IDs of attempts that were taken and are not recorded, by delivery ID. */
   const inFlight = new Map<string, string>();
   let takenCount = 0;
@@ -166,13 +173,15 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
     retryDeleted: (retryId) => retries.markDeleted(retryId),
     retryScanned: () => retries.markScanned(),
     recountRetries: () => retries.recount(),
+    countAttempt: (outcome) => (health = healthAfter(health, outcome)),
+    failingSince: () => health?.failing_since ?? undefined,
     cursorWrite() {
       const cursor = firsts.cursor();
-      const now = cursorText(cursor);
+      const now = cursorText(cursor, health);
       if (now === written) return undefined;
       written = now;
       position += 1n;
-      const body = JSON.stringify({ ...cursor, ...(breaks > 0n && { breaks: String(breaks) }) });
+      const body = JSON.stringify({ ...cursor, ...(breaks > 0n && { breaks: String(breaks) }), health });
       const document = { id, scope: WEBHOOKS_SCOPE, terms: [ALL_TERM], body };
       return { collection: CURSORS_COLLECTION, id, document, position };
     },
@@ -183,4 +192,5 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
   return self;
 }
 
-const cursorText = ({ events, redeliveries }: Cursor): string => `${events} ${redeliveries}`;
+const cursorText = ({ events, redeliveries }: Cursor, health: EndpointHealth | undefined): string =>
+  JSON.stringify([events, redeliveries, health]);

@@ -11,6 +11,7 @@ import type { DocumentWrite } from '../../read-models/port.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
 import type { FailureCode } from '../sending/failure-code.ts';
 import type { AttemptDetails } from './attempt-record.ts';
+import type { EndpointHealth } from './endpoint-health.ts';
 
 /**
  * `pending`: the last attempt failed and the next one is at `next_attempt_at`. `failed`: no more attempts.
@@ -50,8 +51,8 @@ export const deliveryCause = ({
 export const DELIVERIES_COLLECTION = collection<Delivery>('deliveries_v1');
 /** Pending retries, ordered by the time they are due. */
 export const RETRIES_COLLECTION = collection<Retry>('delivery_retries_v1');
-/** The recorded position of each endpoint in its list of events. */
-export const CURSORS_COLLECTION = 'delivery_cursors_v1';
+/** The recorded position of each endpoint in its list of events, and its health. */
+export const CURSORS_COLLECTION = collection<Cursor>('delivery_cursors_v1');
 
 /** A term that every retry and cursor document has. */
 export const ALL_TERM = 'every';
@@ -136,4 +137,6 @@ export type Cursor = {
   readonly redeliveries: string;
   /** How often the documents had gone back in time; absent for never. A cursor from before the last time is not used. */
   readonly breaks?: string;
+  /** How well the endpoint accepts deliveries; absent before the first attempt. */
+  readonly health?: EndpointHealth;
 };

@@ -85,6 +85,7 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
       return;
     case 'webhook_endpoint.created':
     case 'webhook_endpoint.updated':
+    case 'webhook_endpoint.disabled':
     case 'webhook_endpoint.key_rotated':
     case 'webhook_endpoint.tested':
     case 'webhook_endpoint.deleted':

@@ -106,12 +106,14 @@ describe('A webhook endpoint', () => {
     const id = register(ledger);
     ledger.run(enable(id));
     const after = (version: number) =>
-      ledger.when((book) => disableWebhookEndpoint(book, { webhook_endpoint_id: id, version }));
+      ledger.when((book) =>
+        disableWebhookEndpoint(book, { webhook_endpoint_id: id, version, cause: 'gone' }),
+      );
     after(1).then();
     after(3).then();
     after(2).then({
-      type: 'webhook_endpoint.updated',
-      data: { webhook_endpoint_id: id, status: 'disabled' },
+      type: 'webhook_endpoint.disabled',
+      data: { webhook_endpoint_id: id, cause: 'gone' },
     });
     after(3).then();
     ledger.run(remove(id));

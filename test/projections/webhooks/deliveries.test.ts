@@ -62,6 +62,7 @@ function receiversAt(events: readonly RecordedBookEvent[], revision: number): Ma
       if (status !== undefined) enabled.set(id, status === 'enabled');
       if (event_types !== undefined) types.set(id, event_types);
     }
+    if (event.type === 'webhook_endpoint.disabled') enabled.set(event.data.webhook_endpoint_id, false);
     if (event.type === 'webhook_endpoint.deleted') types.delete(event.data.webhook_endpoint_id);
   }
   return new Map([...types].filter(([id]) => enabled.get(id) === true));
@@ -76,7 +77,9 @@ describe('Deliveries', () => {
         for (const { id, terms, body } of await listAll(documents, 'events', STREAM)) {
           const { type } = JSON.parse(body) as { type: string };
           const { revision = 0 } = decodeIdOrigin(id, STREAM) ?? {};
-          const wanted = [...receiversAt(ledger.events, revision)]
+          // An endpoint is not told that it was disabled.
+          const isDisabled = type === 'webhook_endpoint.disabled';
+          const wanted = [...receiversAt(ledger.events, isDisabled ? revision + 1 : revision)]
             .filter(([, types]) => types.length === 0 || types.includes(type))
             .map(([receiver]) => deliveryTerm(receiver));
           const isTest = type === 'webhook_endpoint.test';

@@ -48,6 +48,7 @@ function typesFor(event: BookEvent, kindOf: (transferId: string) => string): str
     case 'user.deactivated':
     case 'deposit_account.deactivated':
     case 'transfer.created':
+    case 'webhook_endpoint.disabled':
       return [event.type];
     case 'transfer.state_changed': {
       const types: string[] = [event.type];
@@ -118,15 +119,17 @@ function shownByRevision(
       case 'webhook_endpoint.created':
       case 'webhook_endpoint.updated':
       case 'webhook_endpoint.key_rotated':
+      case 'webhook_endpoint.disabled':
       case 'webhook_endpoint.deleted':
       case 'webhook_endpoint.tested': {
         const id = event.data.webhook_endpoint_id;
-        const after = evolveWebhookEndpoint(endpoints.get(id), event);
+        const before = endpoints.get(id);
+        const after = evolveWebhookEndpoint(before, event);
         if (after === undefined) endpoints.delete(id);
         else {
           endpoints.set(id, after);
           shown.set(event.revision, {
-            before: presentWebhookEndpoint(after),
+            before: presentWebhookEndpoint(before ?? after),
             after: presentWebhookEndpoint(after),
           });
         }

@@ -1114,6 +1114,30 @@ export interface components {
      *         "created_at": "2026-11-21T09:30:00.000Z"
      *       }
      *     }
+     * @example {
+     *       "id": "evt_01kakz3v00000000000000001t",
+     *       "object": "event",
+     *       "type": "webhook_endpoint.disabled",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-26T09:30:00.000Z",
+     *       "object_type": "webhook_endpoint",
+     *       "object_version": 2,
+     *       "previous_attributes": {
+     *         "status": "enabled",
+     *         "version": 1
+     *       },
+     *       "data": {
+     *         "id": "we_01kakz3v000000000000000012",
+     *         "object": "webhook_endpoint",
+     *         "url": "https://shop.example/hooks",
+     *         "status": "disabled",
+     *         "event_types": [],
+     *         "description": "Shop",
+     *         "public_key_pem": "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEATYLajxpBlumnTe99etUtBOVrWnbrJVNThng2N9s9XL8=\n-----END PUBLIC KEY-----\n",
+     *         "version": 2,
+     *         "created_at": "2026-11-21T09:30:00.000Z"
+     *       }
+     *     }
      */
     readonly PublicEvent:
       | components['schemas']['UserEvent']
@@ -1141,7 +1165,8 @@ export interface components {
       | 'deposit.returned'
       | 'payout.returned'
       | 'deposit_account.deactivated'
-      | 'webhook_endpoint.test';
+      | 'webhook_endpoint.test'
+      | 'webhook_endpoint.disabled';
     /**
      * Format: date-time
      * @description ISO 8601 time with a UTC offset.
@@ -2452,6 +2477,8 @@ export interface components {
       readonly public_key_pem: string;
       readonly version: components['schemas']['Version'];
       readonly created_at: components['schemas']['Timestamp'];
+      /** @description How well the endpoint accepts deliveries. Only `GET` shows it, from the first attempt on. An addition to the API contract. */
+      readonly health?: components['schemas']['WebhookEndpointHealth'];
     };
     /**
      * @description An endpoint to register. A new endpoint is `disabled`.
@@ -2473,7 +2500,31 @@ export interface components {
       /** @description Your own note, up to 500 characters. */
       readonly description?: string;
     };
-    /** @description A test of a webhook endpoint. Only that endpoint receives it. */
+    /** @description A failed attempt. */
+    readonly WebhookEndpointError: {
+      /**
+       * @description Why the attempt failed.
+       * @enum {unknown}
+       */
+      readonly error:
+        | 'status'
+        | 'timeout'
+        | 'address_not_allowed'
+        | 'name_not_found'
+        | 'connection_refused'
+        | 'connection_lost'
+        | 'not_reachable'
+        | 'tls'
+        | 'invalid_answer'
+        | 'stopped';
+      /** @description HTTP status of the response; `null` if there was none. */
+      readonly response_status: number | null;
+      /** @description When the attempt was made. */
+      readonly attempted_at: components['schemas']['Timestamp'];
+      /** @description The delivery that the attempt belongs to. */
+      readonly webhook_delivery_id: components['schemas']['WebhookDeliveryId'];
+    };
+    /** @description A test of a webhook endpoint, which only that endpoint receives, or the service disabled an endpoint, which the others are told. */
     readonly WebhookEndpointEvent: {
       readonly id: components['schemas']['EventId'];
       /**
@@ -2485,7 +2536,7 @@ export interface components {
        * @description What happened. (enum property replaced by openapi-typescript)
        * @enum {string}
        */
-      readonly type: 'webhook_endpoint.test';
+      readonly type: 'webhook_endpoint.test' | 'webhook_endpoint.disabled';
       /**
        * @description API version that defines the format of `data`.
        * @constant
@@ -2505,6 +2556,27 @@ export interface components {
       };
       /** @description The object after the change. */
       readonly data: components['schemas']['WebhookEndpoint'];
+    };
+    /**
+     * @description How well an endpoint accepts deliveries, over all attempts.
+     * @example {
+     *       "success_rate_24h": 0.9876,
+     *       "last_error": {
+     *         "error": "status",
+     *         "response_status": 503,
+     *         "attempted_at": "2026-11-21T09:30:00.020Z",
+     *         "webhook_delivery_id": "whd_01kakz3v00000000000000000d"
+     *       },
+     *       "failing_since": null
+     *     }
+     */
+    readonly WebhookEndpointHealth: {
+      /** @description Share of the attempts within the last 24 hours that succeeded, by whole hours; `null` if there were none. */
+      readonly success_rate_24h: number | null;
+      /** @description The last failed attempt; `null` if none failed. */
+      readonly last_error: components['schemas']['WebhookEndpointError'] | null;
+      /** @description When the first attempt since the last success failed; `null` if the last attempt succeeded. After five days, the endpoint is disabled. */
+      readonly failing_since: components['schemas']['Timestamp'] | null;
     };
     /** @description ID of a webhook endpoint. */
     readonly WebhookEndpointId: string;
@@ -2894,7 +2966,9 @@ export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState']
 export type WebhookDeliveryWithAttempts = components['schemas']['WebhookDeliveryWithAttempts'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
 export type WebhookEndpointCreate = components['schemas']['WebhookEndpointCreate'];
+export type WebhookEndpointError = components['schemas']['WebhookEndpointError'];
 export type WebhookEndpointEvent = components['schemas']['WebhookEndpointEvent'];
+export type WebhookEndpointHealth = components['schemas']['WebhookEndpointHealth'];
 export type WebhookEndpointId = components['schemas']['WebhookEndpointId'];
 export type WebhookEndpointPage = components['schemas']['WebhookEndpointPage'];
 export type WebhookEndpointStatus = components['schemas']['WebhookEndpointStatus'];

@@ -12,9 +12,11 @@ import {
   updateWebhookEndpoint,
 } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
 import { endpointUrlProblem, isUnencrypted } from '../../../webhooks/sending/endpoint-url.ts';
+import { withHealth } from './endpoint-health.ts';
 import { testEndpoint } from './endpoint-test.ts';
+import { notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
-import { replyWithObject } from '../../operations/read.ts';
+import { findObject } from '../../operations/read.ts';
 import { signingKeyContext } from '../../../ledger/sealing-context.ts';
 import type { BookCaller, Caller, Handlers } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
@@ -30,6 +32,7 @@ export const webhookEndpointHandlers = {
         prefix: 'we',
         terms: [],
         keysOf: webhookEndpointsKeys,
+        present: (shown) => withHealth(call.services, shown),
       },
       call.query,
     ),
@@ -42,8 +45,15 @@ export const webhookEndpointHandlers = {
       answer: CREATED_ANSWER,
     });
   },
-  getWebhookEndpoint: (call) =>
-    replyWithObject(call, COLLECTIONS.webhookEndpoints, call.params.webhook_endpoint_id, 'webhook endpoint'),
+  async getWebhookEndpoint(call) {
+    const { webhook_endpoint_id: id } = call.params;
+    const found = await findObject(call, COLLECTIONS.webhookEndpoints, id);
+    if (found === undefined) return notFoundProblem('webhook endpoint');
+    const [body = found.body] = await withHealth(call.services, [
+      { id, scope: call.stream, body: found.body },
+    ]);
+    return { status: 200, body };
+  },
   updateWebhookEndpoint(call) {
     const { webhook_endpoint_id } = call.params;
     const changes = { ...call.body, webhook_endpoint_id, problems: problemsWith(call, call.body.url) };

@@ -2,6 +2,7 @@
 import type { OperatedWebhookDelivery, OperatedWebhookEndpoint } from '../../../generated/api.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { WebhookEndpoint } from '../../../generated/api.ts';
+import { withHealth } from '../../../api/resources/webhooks/endpoint-health.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
@@ -47,6 +48,7 @@ async function endpoints(context: PageContext): Promise<PageResult> {
             cell: ({ webhook_endpoint }) => html`<span class="clip">${webhook_endpoint.url}</span>`,
           },
           { label: 'State', cell: ({ webhook_endpoint }) => badge(webhook_endpoint.status) },
+          { label: 'Health', cell: ({ webhook_endpoint }) => healthHtml(context, webhook_endpoint) },
           {
             label: 'Events',
             cell: ({ webhook_endpoint: { event_types } }) =>
@@ -63,6 +65,16 @@ async function endpoints(context: PageContext): Promise<PageResult> {
   };
 }
 
+const healthHtml = (context: PageContext, { health }: WebhookEndpoint): Html =>
+  health === undefined
+    ? html`—`
+    : health.failing_since === null
+      ? html`${successRate(health.success_rate_24h)}`
+      : html`${badge('failing')} since ${timestampHtml(health.failing_since, context.now)}`;
+
+const successRate = (rate: number | null): string =>
+  rate === null ? 'no attempts in 24 h' : `${(rate * 100).toFixed(2)} % succeeded in 24 h`;
+
 type FoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly book: BookLocation };
 
 async function findEndpoint(context: PageContext): Promise<FoundEndpoint | PageResult> {
@@ -73,7 +85,13 @@ async function findEndpoint(context: PageContext): Promise<FoundEndpoint | PageR
     webhook_endpoint_id,
     'webhook endpoint',
   );
-  return isProblem(found) ? found : { endpoint: found.value, book: found.book };
+  if (isProblem(found)) return found;
+  const { value, book } = found;
+  const [body = ''] = await withHealth(context.services, [
+    { id: value.id, scope: book.stream, body: JSON.stringify(value) },
+  ]);
+  // The documents of the collection have this type.
+  return { endpoint: JSON.parse(body) as WebhookEndpoint, book };
 }
 
 const STATES = [
@@ -120,6 +138,7 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
 
 const endpointFacts = (context: PageContext, { endpoint }: FoundEndpoint): Html =>
   factList([
+    ['Health', healthHtml(context, endpoint)],
     ['URL', html`<span class="clip">${endpoint.url}</span>`],
     ['Events', html`<span class="clip">${endpoint.event_types.join(', ') || 'all events'}</span>`],
     ['Description', textHtml(endpoint.description)],
