@@ -34,20 +34,35 @@ const MEASURED_MS_MIN = 200;
 /** A pause between two reports that is longer than this is part of the measurement before it ends. */
 const REPORT_MS_MAX = 1_000;
 
-/** `now` is a monotonic clock in milliseconds. */
-export function createProjectionBacklog(now: () => number = () => performance.now()): ProjectionBacklog {
+export type ProjectionBacklogOptions = {
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number;
+  /** Whether the documents store is away. That time says nothing about the speed of the projections. */
+  readonly isStoreAway?: () => boolean;
+};
+
+export function createProjectionBacklog({
+  now = () => performance.now(),
+  isStoreAway = () => false,
+}: ProjectionBacklogOptions = {}): ProjectionBacklog {
   let head = -1n;
   let reached: bigint | undefined;
   /** Oldest first. None is projected completely. */
   let arrivals: Arrival[] = [];
   let advancedAt = -Infinity;
   let isWaiting = false;
+  /** When an outage of the documents store was observed last. */
+  let awayAt = -Infinity;
   const speed = { positions: 0, ms: 0 };
 
-  /** How long the projections have been working since they last advanced. */
+  /** How long the projections have been working since they last advanced, or since an outage. */
   const busyMs = (at: number): number => {
     const oldest = arrivals[0];
-    return oldest === undefined ? 0 : at - Math.max(advancedAt, oldest.at);
+    return oldest === undefined ? 0 : at - Math.max(advancedAt, oldest.at, awayAt);
+  };
+
+  const observeStore = (at: number): void => {
+    if (isWaiting || isStoreAway()) awayAt = at;
   };
 
   const measure = (positions: number, ms: number): void => {
@@ -72,24 +87,28 @@ export function createProjectionBacklog(now: () => number = () => performance.no
 
   return {
     report(progress) {
+      const at = now();
+      // The outage lasted until this report.
+      observeStore(at);
       isWaiting = !progress.some(({ state }) => state === 'live') && progress.some(isWaitingForStore);
+      observeStore(at);
       const position = positionOf(progress);
       if (position === undefined || position === reached) return;
-      const at = now();
       if (reached === undefined || position < reached) {
         // The first report, or documents that went back in time.
         arrivals = head > position ? [{ at, through: head }] : [];
       } else {
         const worked = busyMs(at);
         arrivals = arrivals.filter(({ through }) => through > position);
-        // Only a projector that always has work shows its speed: otherwise it waits for events.
-        if (arrivals.length > 0) measure(Number(position - reached), worked);
+        // Only a projector that always has work shows its speed: otherwise it waits for events, or for the store.
+        if (arrivals.length > 0 && awayAt <= advancedAt) measure(Number(position - reached), worked);
       }
       reached = position;
       advancedAt = at;
     },
 
     observeHead(position) {
+      observeStore(now());
       if (position <= head) return;
       head = position;
       if (reached !== undefined && position > reached) add(now(), position);

@@ -175,7 +175,7 @@ export async function openDependencies(
   const progress = createProgressBroadcast();
   // Called only once the service listens.
   const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
-  const backlog = createProjectionBacklog();
+  const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
   const health = createHealthMonitor(log, {
     ...{ pausedEndpoints, lacksTerms: terms.isSample, onHead: backlog.observeHead },
     admission: () => admission.health(),

@@ -4,10 +4,12 @@ import type { ProjectionProgress, ProjectionState } from '../../src/read-models/
 
 describe('The backlog of the projections', () => {
   let at: number;
+  let isAway: boolean;
   let backlog: ReturnType<typeof createProjectionBacklog>;
   beforeEach(() => {
     at = 1_000;
-    backlog = createProjectionBacklog(() => at);
+    isAway = false;
+    backlog = createProjectionBacklog({ now: () => at, isStoreAway: () => isAway });
   });
 
   const progress = (name: string, position: number, state: ProjectionState = 'live'): ProjectionProgress => ({
@@ -87,6 +89,32 @@ describe('The backlog of the projections', () => {
     expect(backlog.isWaiting()).to.equal(true);
     report(progress('users', 6), progress('tasks', 1, 'waiting'));
     expect(backlog.isWaiting()).to.equal(false);
+  });
+
+  it('learns no speed from an outage of the documents store', () => {
+    report(progress('users', 0));
+    head(10_000);
+    for (let position = 100; position <= 1_000; position += 100) {
+      at += 100;
+      report(progress('users', position));
+    }
+    const speed = backlog.positionsPerSecond();
+    expect(speed).to.be.closeTo(1_000, 1);
+    // In this process, the projector waits for the store. In another one, only the store itself shows it.
+    for (const outage of ['waiting', 'away'] as const) {
+      const position = Number(backlog.reached());
+      if (outage === 'waiting') report(progress('users', position, 'waiting'));
+      else isAway = true;
+      for (let second = 0; second < 30; second += 1) {
+        at += 1_000;
+        head(10_000 + position + second);
+      }
+      isAway = false;
+      at += 200;
+      report(progress('users', position + 100));
+      expect(backlog.positionsPerSecond(), outage).to.be.closeTo(1_000, 50);
+      expect(backlog.ageSeconds()).to.be.at.least(30);
+    }
   });
 
   it('begins again when the documents went back in time', () => {
