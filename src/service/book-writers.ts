@@ -17,6 +17,8 @@ import { SnapshotRejected } from '../writer/snapshots/snapshot-manifest.ts';
 import { deriveMacKey } from '../system/derived-key.ts';
 import { createBookWriters } from '../writer/book-writers.ts';
 import type { Policy } from '../ledger/policy.ts';
+import { errorMessage } from '../system/errors.ts';
+import type { HealthMonitor } from './health.ts';
 import type { Stores } from './stores.ts';
 
 export type WriterOptions = {
@@ -28,6 +30,7 @@ export type WriterOptions = {
   readonly masterKey: Uint8Array;
   /** Whether all documents contain the events up to a position. */
   readonly isProjected: (position: bigint) => boolean;
+  readonly health: Pick<HealthMonitor, 'reportUnreadableBook' | 'reportReadBook'>;
   readonly authentication: Authentication;
 };
 
@@ -36,7 +39,7 @@ const APPEND_EVENTS_MAX = { file: 300, server: 120 };
 
 export function createServiceWriters(
   { eventStore, documents }: Stores,
-  { config, policy, clock, log, observer, masterKey, authentication, isProjected }: WriterOptions,
+  { config, policy, clock, log, observer, masterKey, authentication, isProjected, health }: WriterOptions,
 ): BookWriters {
   const hasOtherWriters = hasOtherNodes(config);
   return createBookWriters({
@@ -52,10 +55,17 @@ export function createServiceWriters(
     snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     onError(stream, err) {
       if (err instanceof SnapshotRejected) log.error({ stream, err }, 'snapshot rejected');
-      else if (err instanceof UnauthenticatedEvent) log.error({ stream, err }, 'forged event rejected');
       // The health monitor logs that a store is unavailable.
       else log[err instanceof StoreUnavailable ? 'debug' : 'error']({ stream, err }, 'book stalled');
     },
+    onUnreadable(stream, err) {
+      log.error(
+        { stream, err },
+        err instanceof UnauthenticatedEvent ? 'forged event rejected' : 'book unreadable',
+      );
+      health.reportUnreadableBook(stream, errorMessage(err));
+    },
+    onRead: (stream) => health.reportReadBook(stream),
     appendEventsMax: hasOtherWriters ? APPEND_EVENTS_MAX.server : APPEND_EVENTS_MAX.file,
   });
 }

@@ -216,7 +216,7 @@ export async function openDependencies(
   const writers = instrumentWriters(
     metrics,
     createServiceWriters(stores, {
-      ...{ config, policy, clock, log, observer, authentication },
+      ...{ config, policy, clock, log, observer, authentication, health },
       masterKey: key.bytes,
       isProjected: (position) => barrier.hasPassed(position),
     }),

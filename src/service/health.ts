@@ -7,6 +7,7 @@ import type { EnvironmentName } from '../platform/platform.ts';
 import { createProjectionLagTracker } from '../read-models/projector/projection-lag.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';
+import { withDeadline } from '../async/deadline.ts';
 import { errorMessage } from '../system/errors.ts';
 import type { Stores } from './stores.ts';
 
@@ -17,6 +18,10 @@ export type HealthMonitor = {
   readonly reportProgress: (progress: readonly ProjectionProgress[]) => void;
   /** The storage thread has ended; only a restart helps. */
   reportStorageFailure(error: Error): void;
+  /** Commands for this book are not decided, because its events cannot be applied. */
+  reportUnreadableBook(stream: string, reason: string): void;
+  /** Clears the fault of this book. */
+  reportReadBook(stream: string): void;
   /** The service is not ready until the same prerequisite is reported as met. */
   reportUnmet(prerequisite: Prerequisite, reason: string): void;
   /** Clears the fault of this prerequisite, and of no other. */
@@ -36,6 +41,12 @@ const POLL_EVERY_MS = 500;
 
 /** Even a busy store answers a ping sooner. A frozen one has then delayed projections by less than the limit for writes. */
 const ANSWER_MS_MAX = 1_500;
+
+/** How long a store may take to answer. A frozen one keeps its connections, and calls to it would end much later. */
+const PING_MS_MAX = 2_500;
+
+/** Books that are named in /readyz. */
+const UNREADABLE_NAMED_MAX = 3;
 
 const NOT_CHECKED = 'not checked yet';
 
@@ -67,6 +78,8 @@ export function createHealthMonitor(
     event_store: { ok: false, detail: NOT_CHECKED },
     documents: { ok: false, detail: NOT_CHECKED },
   };
+  /** The reason by stream. */
+  const unreadableBooks = new Map<string, string>();
   /** Infinity while no answer is expected. */
   let documentsAskedAt = Infinity;
   let storage: ComponentHealth = { ok: true };
@@ -87,6 +100,25 @@ export function createHealthMonitor(
     return unmet.size === 0 ? { ok: true } : { ok: false, detail: [...unmet.values()].join('; ') };
   }
 
+  /** Never makes the service unready: the book is refused by every node, and other books are not affected. */
+  function books(): ComponentHealth {
+    if (unreadableBooks.size === 0) return { ok: true };
+    const count = unreadableBooks.size;
+    const named = [...unreadableBooks].slice(0, UNREADABLE_NAMED_MAX);
+    const reasons = named.map(([stream, reason]) => `${stream}: ${reason}`).join('; ');
+    const refused =
+      count === 1 ? '1 book cannot be read and is refused' : `${count} books cannot be read and are refused`;
+    return { ok: true, detail: `${refused}. ${reasons}` };
+  }
+
+  async function pollWhile(signal: AbortSignal, store: StoreName, ping: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      const [result] = await Promise.allSettled([withDeadline(ping(), PING_MS_MAX)]);
+      setStore(store, result);
+      await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
   /** Never makes the service unready: a wrong key affects every node, so other nodes could not take over. */
   function webhooks(): ComponentHealth {
     const count = pausedEndpoints();
@@ -101,6 +133,8 @@ export function createHealthMonitor(
       storage = { ok: false, detail: error.message };
       log.fatal({ reason: error.message }, 'storage failed; restart the service');
     },
+    reportUnreadableBook: (stream, reason) => void unreadableBooks.set(stream, reason),
+    reportReadBook: (stream) => void unreadableBooks.delete(stream),
     reportUnmet(prerequisite, reason) {
       unmet.set(prerequisite, reason);
     },
@@ -113,6 +147,7 @@ export function createHealthMonitor(
         storage,
         keys: prerequisites(),
         projections: lags.health(),
+        books: books(),
         webhooks: webhooks(),
         admission: admission(),
         ...(lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
@@ -120,23 +155,30 @@ export function createHealthMonitor(
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
     hasDocuments: () => stores.documents.ok && performance.now() - documentsAskedAt < ANSWER_MS_MAX,
-    gauges: () => lags.gauges(),
+    gauges: () => [
+      ...lags.gauges(),
+      {
+        name: 'books_unreadable',
+        help: 'Books that are refused because their events cannot be applied.',
+        value: unreadableBooks.size,
+      },
+    ],
     projectionLags: () => lags.list(),
     async pollStores({ eventStore, documents }, signal) {
-      while (!signal.aborted) {
-        documentsAskedAt = performance.now();
-        const [events, docs] = await Promise.allSettled([
-          eventStore.ping().then(async () => {
-            const head = await eventStore.head();
-            lags.setHead(head);
-            onHead(head);
-          }),
-          documents.ping().finally(() => (documentsAskedAt = Infinity)),
-        ]);
-        setStore('event_store', events);
-        setStore('documents', docs);
-        await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      }
+      // Separately, so that one does not wait for the other.
+      await Promise.all([
+        pollWhile(signal, 'event_store', async () => {
+          await eventStore.ping();
+          const head = await eventStore.head();
+          lags.setHead(head);
+          onHead(head);
+        }),
+        pollWhile(signal, 'documents', async () => {
+          documentsAskedAt = performance.now();
+          await documents.ping();
+          documentsAskedAt = Infinity;
+        }),
+      ]);
     },
   };
 }

@@ -16,7 +16,15 @@ const CACHED_KEYS_MAX = 50_000;
 
 type Options = Pick<
   WriterOptions,
-  'eventStore' | 'authentication' | 'documents' | 'snapshotKey' | 'cachedKeysMax' | 'isProjected' | 'onError'
+  | 'eventStore'
+  | 'authentication'
+  | 'documents'
+  | 'snapshotKey'
+  | 'cachedKeysMax'
+  | 'isProjected'
+  | 'onError'
+  | 'onUnreadable'
+  | 'onRead'
 >;
 
 export class LoadedBook {
@@ -25,8 +33,8 @@ export class LoadedBook {
   readonly #snapshots: Pick<SnapshotSchedule, 'startAfter'>;
   #current: SpeculativeBook;
   #isStale = true;
-  /** Whether the stream ends with events that somebody else wrote, which has been reported. */
-  #isForged = false;
+  /** Whether an event cannot be applied, which has been reported. */
+  #isUnreadable = false;
   #loading: Promise<void> | undefined;
   #epoch = 0;
 
@@ -95,7 +103,7 @@ export class LoadedBook {
       for await (const page of readAuthenticated(options, end))
         for (const event of page) this.#current.apply(event);
     } catch (error) {
-      if (error instanceof UnauthenticatedEvent) this.#reportForged(error);
+      if (!(error instanceof StoreUnavailable)) this.#reportUnreadable(error);
       // What precedes these errors is applied and stays valid.
       if (error instanceof StoreUnavailable || error instanceof UnauthenticatedEvent) throw error;
       // The event may be half applied, so this book cannot be used any more.
@@ -105,13 +113,14 @@ export class LoadedBook {
       throw error;
     }
     this.#isStale = false;
-    this.#isForged = false;
+    this.#isUnreadable = false;
+    this.#options.onRead?.(this.#stream);
   }
 
   /** Once, not for each command. */
-  #reportForged(error: UnauthenticatedEvent): void {
-    if (!this.#isForged) this.#options.onError?.(this.#stream, error);
-    this.#isForged = true;
+  #reportUnreadable(error: unknown): void {
+    if (!this.#isUnreadable) this.#options.onUnreadable?.(this.#stream, error);
+    this.#isUnreadable = true;
   }
 
   /** A snapshot only saves time. When it cannot be used, the whole stream is replayed. */

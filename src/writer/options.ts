@@ -26,6 +26,10 @@ export type WriterOptions = {
   /** The key of the MACs of snapshots. */
   readonly snapshotKey: KeyObject;
   readonly onError?: (stream: string, error: unknown) => void;
+  /** The events of a book cannot be applied, so that commands for it are not decided. Called once until it is read again. */
+  readonly onUnreadable?: (stream: string, error: unknown) => void;
+  /** A book was read completely. */
+  readonly onRead?: (stream: string) => void;
   readonly appendEventsMax?: number;
   readonly queueMax?: number;
   readonly cachedKeysMax?: number;

@@ -91,6 +91,30 @@ describe('A book', () => {
     expect(await refusalOf(eventStore)).to.be.instanceOf(UnauthenticatedEvent);
   });
 
+  it('is reported once while its events are refused, and when it can be read again', async () => {
+    const reports: string[] = [];
+    let store = eventStore;
+    const writers = keepersOn({
+      eventStore: {
+        ...eventStore,
+        read: (...range) => store.read(...range),
+        readLast: (name) => store.readLast(name),
+      },
+      hasOtherWriters: true,
+      onUnreadable: (stream, error) => reports.push(`${stream}: ${String(error)}`),
+      onRead: (stream) => reports.push(stream),
+    });
+    const forged = await storeWith(await events());
+    const { revision } = await forge(forged, STREAM, FORGED);
+    store = forged;
+    for (let i = 0; i < 2; i++) await faultOf(writers.read(STREAM, () => undefined));
+    store = eventStore;
+    await writers.read(STREAM, () => undefined);
+    expect(reports).to.have.length(2);
+    expect(reports[0]).to.include(`revision ${revision} of ${STREAM} cannot be authenticated`);
+    expect(reports[1]).to.equal(STREAM);
+  });
+
   it('refuses events after which somebody copied a MAC of another revision or stream', async () => {
     const others = keepersOn({ eventStore });
     await openWalletOn(others, '1.00', OTHER);

@@ -25,6 +25,22 @@ describe('The health monitor', () => {
     expect(keys()).to.deep.equal({ ok: true });
   });
 
+  it('reports unreadable books until they are read, and stays ready', () => {
+    const monitor = newMonitor();
+    const books = () => monitor.health().parts['books'];
+    const count = () => monitor.gauges().find(({ name }) => name === 'books_unreadable')?.value;
+    expect(books()).to.deep.equal({ ok: true });
+    for (let i = 0; i < 4; i++) monitor.reportUnreadableBook(`book-${i}`, 'no MAC');
+    expect(count()).to.equal(4);
+    expect(books()).to.deep.equal({
+      ok: true,
+      detail: '4 books cannot be read and are refused. book-0: no MAC; book-1: no MAC; book-2: no MAC',
+    });
+    for (let i = 0; i < 4; i++) monitor.reportReadBook(`book-${i}`);
+    expect(count()).to.equal(0);
+    expect(books()).to.deep.equal({ ok: true });
+  });
+
   it('follows each treasury separately', async () => {
     const monitor = newMonitor();
     monitor.reportMet('bootstrap');
