@@ -4,16 +4,10 @@ import { MongoClient } from 'mongodb';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { newKey, newOperatorToken } from '../../src/platform/credentials.ts';
-import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
 import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/document-store.ts';
-import {
-  SHARED_MASTER_KEY,
-  beginAt,
-  makeKeys,
-  masterKey,
-  untilReady,
-} from '../faults/service-behind-gates.ts';
+import { beginAt, makeKeys, masterKey, untilReady } from '../faults/service-behind-gates.ts';
+import { EVENT_MACS } from '../support/event-macs.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
 import { findMongoDb } from '../support/mongodb.ts';
 import { skip } from '../support/skip.ts';
@@ -242,7 +236,7 @@ describe('Two services on the same stores (at EVENTSTORE_URL and MONGODB_URL, or
   });
 
   it('both refuse a key as soon as one of them has revoked it', async () => {
-    const platform = await loadPlatform(eventStore, createEventMacs(SHARED_MASTER_KEY));
+    const platform = await loadPlatform(eventStore, EVENT_MACS);
     const token = newOperatorToken('Ada', 'admin');
     const key = newKey(integratorId, 'sandbox', 'read_write', null);
     await platform.record(() => [token.event, key.event], 'system:test');

@@ -11,14 +11,12 @@ import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { forEach, inDoubt, send } from '../crash/load.ts';
 import type { World } from '../crash/load.ts';
 import type { Client } from '../support/client.ts';
+import { EVENT_MASTER_KEY } from '../support/event-macs.ts';
 import { readiness } from '../support/readiness.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** Of all suites, because they share servers, and thereby the stream of the platform. */
-export const SHARED_MASTER_KEY = Buffer.alloc(32, 'shared server');
-
 /** The settings that every such service needs. */
-export const masterKey = (): { MASTER_KEY: string } => ({ MASTER_KEY: SHARED_MASTER_KEY.toString('base64') });
+export const masterKey = (): { MASTER_KEY: string } => ({ MASTER_KEY: EVENT_MASTER_KEY });
 
 /**
  * Creates an integrator with keys in the event store, and stores the credentials in the folder as an embedded service does. `env`

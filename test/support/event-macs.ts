@@ -4,8 +4,11 @@ import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import type { NewEvent } from '../../src/event-store/port.ts';
 
-/** For `MASTER_KEY` of a service whose events other code of a test writes or reads. */
-export const EVENT_MASTER_KEY = Buffer.alloc(32, 5).toString('base64');
+/**
+ * For `MASTER_KEY` of a service whose events other code of a test writes or reads, and of every service on a shared server: they
+ * share the stream of the platform.
+ */
+export const EVENT_MASTER_KEY = Buffer.alloc(32, 'shared server').toString('base64');
 
 export const EVENT_MACS = createEventMacs(Buffer.from(EVENT_MASTER_KEY, 'base64'));
 
