@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { eventLogProjection } from '../../../projections/webhooks/event-log.ts';
+import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
+import type { Rule } from '../../../src/read-models/projection.ts';
 import { validatePublicEvent } from '../../../src/generated/validators.js';
 import {
   deactivateDepositAccount,
@@ -196,6 +199,25 @@ describe('The public events of a book', () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('have the IDs by which the projector recognizes lost documents', async () => {
+    const checked = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const ledger = bookAfter(commands);
+        const ids = (await logOf(ledger)).map(({ id }) => id);
+        for (const event of ledger.events) {
+          // Each rule takes events of its own type.
+          const rule = eventLogProjection.rules[event.type] as Rule<RecordedBookEvent> | 'ignore';
+          if (rule === 'ignore' || rule.logId === undefined) continue;
+          const first = ids.find((id) => decodeIdOrigin(id, STREAM)?.revision === event.revision);
+          expect(rule.logId(event), event.type).to.equal(first);
+          checked.add(event.type);
+        }
+      }),
+    );
+    expect([...checked]).to.include.members(['user.created', 'transfer.created', 'transfer.state_changed']);
   });
 
   it('have unique IDs that sort in the order of the book and survive a rebuild', async () => {
