@@ -50,9 +50,9 @@ export async function listAcrossBooks(
   { collection, terms, complete, render }: CrossBookList,
   query: CrossBookQuery,
 ): Promise<Reply> {
-  await waitForPosition(services, await services.head(), collection);
-  const { documents } = services;
   const books = matchingBooks(services, query);
+  await waitForBooks(services, books, collection, query);
+  const { documents } = services;
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
   const cursor = starting_after ?? ending_before;
   if (cursor !== undefined) {
@@ -82,6 +82,22 @@ export async function listAcrossBooks(
     .map(({ found, book }, index) => render(found.id, book, bodies?.[index] ?? found.body))
     .join(',');
   return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
+}
+
+/**
+ * Waits until the list includes every earlier write. The list of one integrator waits for its books only, so that it does not wait
+ * for what others write. Throws ReadModelBehind.
+ */
+async function waitForBooks(
+  services: OperatorServices,
+  books: ReadonlyMap<string, BookIdentity>,
+  collection: string,
+  { integrator_id }: CrossBookQuery,
+): Promise<void> {
+  if (integrator_id === undefined) await waitForPosition(services, await services.head(), collection);
+  else
+    for (const stream of books.keys())
+      await waitForPosition(services, await services.writers.head(stream), collection);
 }
 
 /** The oldest documents of all books, at most `limit`, with IDs before `before`. Throws ReadModelBehind. */
