@@ -32,7 +32,7 @@ export type RequestLogOptions = {
   /** Whether the service has other work to catch up with. */
   readonly isBusy: () => boolean;
   readonly onOutcome?: (outcome: RequestLogOutcome) => void;
-  /** A write failed. It is repeated. */
+  /** A write failed and is repeated, or a request could not be logged. */
   readonly onFault?: (error: unknown) => void;
   /** How long entries are collected before they are written. */
   readonly lingerMs?: number;
@@ -81,6 +81,16 @@ export function createRequestLog({
     onOutcome(outcome);
   };
 
+  /** The response was sent already, so a fault of the log must not become one of the request. */
+  const describe = (request: () => AnsweredRequest): AnsweredRequest | undefined => {
+    try {
+      return request();
+    } catch (error) {
+      onFault(error);
+      return undefined;
+    }
+  };
+
   const takeOmitted = (stream: string): number => {
     const count = omitted.get(stream);
     if (count === undefined) return 0;
@@ -115,9 +125,14 @@ export function createRequestLog({
 
   async function writesOf(batch: readonly Collected[]): Promise<DocumentWrite[]> {
     const writes: DocumentWrite[] = [];
-    for (const { request, omittedBefore } of batch) {
-      if (writes.length % TURN_ENTRIES === 0) await yieldToEventLoop();
-      writes.push(entryWrite(request.stream, entryOf(request, omittedBefore, rails)));
+    for (const [index, { request, omittedBefore }] of batch.entries()) {
+      if (index % TURN_ENTRIES === 0) await yieldToEventLoop();
+      try {
+        writes.push(entryWrite(request.stream, entryOf(request, omittedBefore, rails)));
+      } catch (error) {
+        // One request that cannot be masked must not keep the others from being written.
+        onFault(error);
+      }
     }
     return writes;
   }
@@ -132,7 +147,8 @@ export function createRequestLog({
         omit(stream, 'omitted_rate');
         return;
       }
-      const added = request();
+      const added = describe(request);
+      if (added === undefined) return;
       const size = added.requestLength + (added.responseBody?.length ?? 0);
       collected.push({ request: added, omittedBefore: takeOmitted(stream), length: size });
       length += size;

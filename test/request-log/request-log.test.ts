@@ -134,6 +134,20 @@ describe('The request log under pressure', () => {
     await log.stop();
   });
 
+  it('skips a request that it cannot log, and logs the others', async () => {
+    const { log, add, entries, faults, ready } = world();
+    await ready;
+    add();
+    add(BOOK, { responseBody: 'no JSON' });
+    log.add(BOOK, false, performance.now(), () => {
+      throw new Error('no description');
+    });
+    add();
+    await log.flush();
+    expect([(await entries()).length, faults.length]).to.deep.equal([2, 2]);
+    await log.stop();
+  });
+
   it('does not parse long responses', async () => {
     const { log, add, entries, ready } = world();
     await ready;

@@ -1,6 +1,7 @@
 /** The request log, as integrators read it. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { REQUESTS_COLLECTION } from '../../../../src/request-log/entry.ts';
 import { startMemoryApp } from '../../../support/memory-app.ts';
 import {
   expectBody,
@@ -13,6 +14,9 @@ import {
 } from '../../../support/api-steps.ts';
 import { createClient } from '../../../support/client.ts';
 import type { Answer, Client } from '../../../support/client.ts';
+import { withFile } from '../../../support/extra-keys.ts';
+import { startTestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { startSharedService } from '../../../support/shared-service.ts';
 import type { SharedService } from '../../../support/shared-service.ts';
 
@@ -233,6 +237,43 @@ describe('The request log', () => {
       expect((await app.call('GET', '/v1/requests')).body.data).to.deep.equal([]);
     } finally {
       await app.close();
+    }
+  });
+
+  it('is kept over a restart, and deleted from the store after the retention', async () => {
+    const folder = await temporaryFolder();
+    const storedIds = (): Promise<string[]> =>
+      withFile(folder.path, async ({ documents }) => {
+        const found = await documents.scan(REQUESTS_COLLECTION, { limit: 100 });
+        return found.map(({ id }) => id);
+      });
+    const env = { DATA_DIR: folder.path };
+    const first = await startTestService(env);
+    const id = requestIdOf(await first.sandbox.get('/v1/users'));
+    await first.close();
+    expect(await storedIds()).to.deep.equal([id]);
+    const second = await startTestService(env);
+    expectBody(await second.sandbox.get(`/v1/requests/${id}`), 200);
+    await second.close();
+    const DAY_MS = 24 * 60 * 60 * 1_000;
+    const later = await startTestService(env, () => Date.now() + 8 * DAY_MS);
+    // The first sweep begins with the service, and closing waits for it.
+    await later.close();
+    expect(await storedIds()).to.deep.equal([]);
+    await folder.remove();
+  });
+
+  it('can be turned off', async () => {
+    const off = await startTestService({}, Date.now, { requests: { retention_days: 0 } });
+    try {
+      const id = requestIdOf(await off.sandbox.get('/v1/users'));
+      expectError(await off.sandbox.get(`/v1/requests/${id}`), 404, 'not_found');
+      expect(expectBody(await off.sandbox.get('/v1/requests'), 200)).to.deep.equal({
+        data: [],
+        has_more: false,
+      });
+    } finally {
+      await off.close();
     }
   });
 });
