@@ -4,15 +4,8 @@ import type { Html } from '../web/html.ts';
 import type { ApiReference } from './reference/api-pages.ts';
 import { operationsOf } from './reference/api-pages.ts';
 import type { DocsPage } from './page-frame.ts';
-import type { Guides } from './guides/guides.ts';
+import type { GuideGroup, Guides } from './guides/guides.ts';
 import { codeBlock, commandHtml } from './code-block.ts';
-
-const START_WITH: readonly (readonly [guide: string, text: string])[] = [
-  ['integrate', 'From an API key to a funded wallet, command by command.'],
-  ['money', 'Amounts, points, coin, and the balances of a wallet.'],
-  ['webhooks', 'Receive every change and verify its signature.'],
-  ['errors', 'What each error code means and how to handle it.'],
-];
 
 export function homePage(
   api: ApiReference,
@@ -20,7 +13,7 @@ export function homePage(
   guides: Guides,
   baseUrl: string,
 ): DocsPage {
-  const known = START_WITH.filter(([name]) => guides.all.some((guide) => guide.name === name));
+  const [integrate, ...others] = guides.groups;
   return {
     href: '/docs',
     title: 'Documentation',
@@ -42,7 +35,7 @@ export function homePage(
       </div>
       <h2 id="start">Start here</h2>
       <ul class="cards">
-        ${known.map(([name, text]) => card(`/docs/guides/${name}`, titleOf(guides, name), text))}
+        ${integrate?.entries.map(guideCard)}
       </ul>
       <h2 id="interface">API reference</h2>
       <ul class="cards small">
@@ -59,9 +52,7 @@ export function homePage(
       </ul>
       <h2 id="run">Operate and audit</h2>
       <ul class="cards small">
-        ${guides.all
-          .filter(({ name }) => !known.some(([each]) => each === name))
-          .map(({ name, title }) => card(`/docs/guides/${name}`, title, GUIDE_TEXTS[name] ?? ''))}
+        ${others.flatMap(({ entries }) => entries.map(guideCard))}
         ${card(operator.root, operator.name, operator.document.summary)}
       </ul>`,
   };
@@ -73,20 +64,9 @@ export API_KEY=svc_test_…
 curl -s "$BASE_URL/v1/routes" \\
   -H "Api-Key: $API_KEY"`;
 
-const GUIDE_TEXTS: Readonly<Record<string, string>> = {
-  api: 'What a client needs to know in addition to the reference.',
-  operations: 'Deploy, scale, monitor, back up, restore, and upgrade.',
-  architecture: 'How the service is built, down to the hash chain.',
-  'contract-notes': 'How the service behaves where the API contract leaves a choice open.',
-  glossary: 'Every term, with its place in the code.',
-  performance: 'Throughput and latency, and how they were measured.',
-  rails: 'How to connect a bank or payment provider.',
-  auditors: 'Verify every balance from the events alone.',
-  console: 'The web console for operators.',
-};
-
-const titleOf = (guides: Guides, name: string): string =>
-  guides.all.find((guide) => guide.name === name)?.title ?? name;
+/** With what the index says about the guide, as a sentence. */
+const guideCard = ({ guide, text }: GuideGroup['entries'][number]): Html =>
+  card(`/docs/guides/${guide.name}`, guide.title, `${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 
 const card = (href: string, title: string, text: string, foot?: string): Html =>
   html`<li>
