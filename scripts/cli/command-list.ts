@@ -65,6 +65,11 @@ const FOR_INTEGRATORS: readonly ListedCommand[] = [
     load: async () => (await import('./fixtures/fixtures.ts')).fillFixtures,
   },
   {
+    name: 'logs',
+    about: 'follow the requests to the API',
+    load: async () => (await import('./logs/logs.ts')).fillLogs,
+  },
+  {
     name: 'completion',
     about: 'print a script that completes commands in a shell',
     load: async () => (await import('./completion/completion.ts')).fillCompletion,

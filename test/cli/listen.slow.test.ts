@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { cliEnvironment, runCliProcessWith, startCli } from '../support/cli.ts';
-import type { Cli } from '../support/cli.ts';
-import { nodeArguments } from '../support/project-process.ts';
+import { runCliProcessWith, startCli, startCliProcess } from '../support/cli.ts';
+import type { Cli, RunningCli } from '../support/cli.ts';
 import { newUser } from '../support/api-steps.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestService } from '../support/service.ts';
@@ -15,13 +12,6 @@ import { waitFor } from '../support/wait-for.ts';
 import { startWebhookReceiver, statusResponse } from '../support/webhook-receiver.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify.ts';
-
-type Listening = {
-  readonly lines: () => readonly string[];
-  readonly errors: () => string;
-  /** Interrupts it like Ctrl-C, and resolves with its exit code. */
-  readonly stop: () => Promise<number | null>;
-};
 
 describe('Listening for events', () => {
   let service: RunningService;
@@ -47,37 +37,24 @@ describe('Listening for events', () => {
   });
 
   /** Starts `listen` and waits until it is connected. */
-  async function listen(...args: string[]): Promise<Listening> {
-    const child = spawn(process.execPath, [...nodeArguments('scripts/cli.ts'), 'listen', ...args], {
-      env: cliEnvironment(env()),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  async function listen(...args: string[]): Promise<RunningCli> {
+    const listening = startCliProcess(env(), 'listen', ...args);
     await waitFor('the command to listen', () => {
-      if (child.exitCode !== null) throw new Error(err);
-      return /"connected"|Receiving events/.test(out + err) || undefined;
+      if (listening.exitCode() !== undefined) throw new Error(listening.errors());
+      return (
+        /"connected"|Receiving events/.test(listening.lines().join('\n') + listening.errors()) || undefined
+      );
     });
-    return {
-      lines: () => out.split('\n').slice(0, -1),
-      errors: () => err,
-      async stop() {
-        const exited = once(child, 'exit');
-        child.kill('SIGINT');
-        const [code] = await exited;
-        return code as number | null;
-      },
-    };
+    return listening;
   }
 
-  const eventsIn = ({ lines }: Listening) =>
+  const eventsIn = ({ lines }: RunningCli) =>
     lines()
       .map((line) => JSON.parse(line))
       .filter(({ kind }) => kind === 'event');
 
   /** Waits until it has shown this many events. */
-  const shownEvents = (listening: Listening, count: number) =>
+  const shownEvents = (listening: RunningCli, count: number) =>
     waitFor(`${count} events`, () => {
       const events = eventsIn(listening);
       return events.length >= count ? events : undefined;

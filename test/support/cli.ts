@@ -1,5 +1,5 @@
 /** Runs commands of the CLI in processes, so that their files and locks are their own. */
-import { execFile, fork } from 'node:child_process';
+import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export type CliCommand = { readonly env: NodeJS.ProcessEnv; readonly args: reado
 export type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
 /** The environment of this process without the settings of a service, and without the profiles of a developer. */
-export const cliEnvironment = (env: Environment): NodeJS.ProcessEnv => ({
+const environment = (env: Environment): NodeJS.ProcessEnv => ({
   ...process.env,
   ...{ BASE_URL: '', API_KEY: '', OPERATOR_TOKEN: '', EVENTSTORE_URL: '', MONGODB_URL: '' },
   XDG_CONFIG_HOME: join(tmpdir(), 'no-profiles'),
@@ -26,7 +26,7 @@ export const runNode = (env: Environment, ...args: string[]): Promise<Ended> => 
 /** Runs `node` with this text on standard input. */
 function runNodeWith(input: string, env: Environment, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, args, { env: cliEnvironment(env) }, (_error, out, err) =>
+    const child = execFile(process.execPath, args, { env: environment(env) }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     );
     child.stdin?.end(input);
@@ -40,6 +40,38 @@ export const runCliProcess = (env: Environment, ...args: string[]): Promise<Ende
 /** The same with this text on standard input. */
 export const runCliProcessWith = (input: string, env: Environment, ...args: string[]): Promise<Ended> =>
   runNodeWith(input, env, ...nodeArguments('scripts/cli.ts'), ...args);
+
+export type RunningCli = {
+  /** The complete lines on standard output. */
+  readonly lines: () => readonly string[];
+  readonly errors: () => string;
+  /** Undefined while it runs. */
+  readonly exitCode: () => number | undefined;
+  /** Interrupts it like Ctrl-C, and resolves with its exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+/** Starts a command that runs until it is interrupted. */
+export function startCliProcess(env: Environment, ...args: string[]): RunningCli {
+  const child = spawn(process.execPath, [...nodeArguments('scripts/cli.ts'), ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return {
+    lines: () => out.split('\n').slice(0, -1),
+    errors: () => err,
+    exitCode: () => child.exitCode ?? undefined,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGINT');
+      const [code] = await exited;
+      return code as number | null;
+    },
+  };
+}
 
 export type Cli = {
   /** Resolves when the command has ended. Commands run in the order of the calls. */
@@ -62,7 +94,7 @@ export function startCli(): Cli {
   let previous: Promise<unknown> = Promise.resolve();
   return {
     run(env, ...args) {
-      const command: CliCommand = { env: cliEnvironment(env), args };
+      const command: CliCommand = { env: environment(env), args };
       const ended = previous.then(async () => {
         child.send(command);
         const [answer] = await Promise.race([once(child, 'message'), died]);

@@ -11,7 +11,7 @@ import { followEvents } from './event-stream.ts';
 import type { StreamedEvent } from './event-stream.ts';
 import { createForwarder } from './forwarder.ts';
 import type { Forwarded } from './forwarder.ts';
-import { untilInterrupted } from './until-interrupted.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 
 type Options = GlobalOptions & {
   readonly forwardTo?: string;
