@@ -34,7 +34,11 @@ export type ConfigFile = {
   /** 0: requests are not logged. */
   readonly requests: { readonly retention_days: number };
   readonly events: { readonly retention_days: number };
-  readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test: boolean };
+  readonly features: {
+    readonly transfer_cancel: boolean;
+    /** `sandbox`: for keys of the sandbox only. */
+    readonly webhook_endpoint_test: boolean | 'sandbox';
+  };
   readonly hosted: { readonly terms_file: string | null };
   readonly rate_limit: {
     readonly requests_per_second: number;

@@ -37,19 +37,27 @@ export function readConfig(env: Environment = process.env): Config {
   const logLevel = get('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; got "${logLevel}".`);
+  const host = get('HOST') ?? '127.0.0.1';
+  const eventStoreUrl = parseUrl('EVENTSTORE_URL', get('EVENTSTORE_URL'), ['esdb:', 'esdb+discover:']);
+  const mongoUrl = parseUrl('MONGODB_URL', get('MONGODB_URL'), ['mongodb:', 'mongodb+srv:']);
+  const publicUrl = parsePublicUrl(get('PUBLIC_URL'));
+  const isEmbedded = eventStoreUrl === undefined && mongoUrl === undefined;
+  const isReachable =
+    !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
   return {
-    host: get('HOST') ?? '127.0.0.1',
+    host,
     port: parsePort(get('PORT') ?? '3000'),
     dataDir: resolve(get('DATA_DIR') ?? './data'),
-    eventStoreUrl: parseUrl('EVENTSTORE_URL', get('EVENTSTORE_URL'), ['esdb:', 'esdb+discover:']),
-    mongoUrl: parseUrl('MONGODB_URL', get('MONGODB_URL'), ['mongodb:', 'mongodb+srv:']),
+    eventStoreUrl,
+    mongoUrl,
     roles: parseRoles(get('ROLES')),
-    publicUrl: parsePublicUrl(get('PUBLIC_URL')),
+    publicUrl,
     masterKey: parseMasterKey(get('MASTER_KEY')),
     logLevel,
     tracing: isTracingEnabled(env),
     checkpoints: parseCheckpoints(get('CHECKPOINT_DIR'), get('CHECKPOINT_EVERY_SECONDS')),
-    file: readConfigFile(get('CONFIG_FILE'), env),
+    // Others could reach what listens on this machine only, so the defaults are for a service that only this machine reaches.
+    file: readConfigFile(get('CONFIG_FILE'), env, { isLocal: isEmbedded && !isReachable }),
   };
 }
 
@@ -63,6 +71,8 @@ function isTracingEnabled(env: Environment): boolean {
   const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
   return endpoints.some((name) => (env[name] ?? '') !== '');
 }
+
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 
 function parsePort(text: string): number {
   const port = Number(text);

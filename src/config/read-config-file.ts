@@ -11,20 +11,32 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
 
 /**
- * Fills in the defaults. `env` holds the secrets that the file refers to by name. Throws a ConfigError for unknown keys and
- * invalid values.
+ * Fills in the defaults; `isLocal` turns on what a developer needs in the sandbox to receive webhooks on this machine. `env`
+ * holds the secrets that the file refers to by name. Throws a ConfigError for unknown keys and invalid values.
  */
 export function readConfigFile(
   path: string | undefined,
   env: Readonly<Record<string, string | undefined>> = {},
+  { isLocal }: { readonly isLocal: boolean } = { isLocal: false },
 ): ConfigFile {
   const content = path === undefined ? {} : parseFile(path);
   const isValid = new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
   if (!isValid(content)) throw new ConfigError(`CONFIG_FILE: ${describe(isValid.errors?.[0])}.`);
   // The schema that the content has just passed describes this type.
-  const file = content as Omit<ConfigFile, 'rails'> & { readonly rails: RailsInput };
+  const file = content as Omit<ConfigFile, 'rails' | 'webhooks' | 'features'> & {
+    readonly rails: RailsInput;
+    readonly webhooks: Omit<ConfigFile['webhooks'], 'allow_loopback'> & { readonly allow_loopback?: boolean };
+    readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test?: boolean };
+  };
+  const { allow_loopback = isLocal } = file.webhooks;
+  const { webhook_endpoint_test = isLocal ? 'sandbox' : false } = file.features;
   try {
-    return { ...file, rails: resolveRails(file.rails, (name) => env[name]) };
+    return {
+      ...file,
+      rails: resolveRails(file.rails, (name) => env[name]),
+      webhooks: { ...file.webhooks, allow_loopback },
+      features: { ...file.features, webhook_endpoint_test },
+    };
   } catch (error) {
     throw new ConfigError(`CONFIG_FILE: ${errorMessage(error)}.`);
   }

@@ -31,6 +31,30 @@ describe('The configuration', () => {
     ]);
   });
 
+  it('turns on receivers on this machine in the sandbox of a service that only this machine reaches', () => {
+    const settings = (env: Record<string, string>) => {
+      const { webhooks, features } = readConfig(env).file;
+      return [webhooks.allow_loopback, features.webhook_endpoint_test];
+    };
+    const local = [{}, { HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:8080/' }];
+    for (const env of local) expect(settings(env), JSON.stringify(env)).to.deep.equal([true, 'sandbox']);
+    for (const env of [
+      { HOST: '0.0.0.0' },
+      { HOST: '192.168.1.5' },
+      { PUBLIC_URL: 'https://ledger.example' },
+      { EVENTSTORE_URL: 'esdb://127.0.0.1:2113' },
+      { MONGODB_URL: 'mongodb://127.0.0.1/ledger' },
+    ])
+      expect(settings(env), JSON.stringify(env)).to.deep.equal([false, false]);
+    for (const value of [true, false]) {
+      const file = join(folder.path, 'local.yaml');
+      const webhooks = { allow_loopback: value };
+      writeFileSync(file, JSON.stringify({ webhooks, features: { webhook_endpoint_test: value } }));
+      for (const env of [{}, { HOST: '0.0.0.0' }])
+        expect(settings({ ...env, CONFIG_FILE: file })).to.deep.equal([value, value]);
+    }
+  });
+
   it('treats an empty variable as unset', () => {
     const names = [
       'HOST',

@@ -38,15 +38,25 @@ type Environment = Readonly<Record<string, string>>;
 /** Only the suite of the rate limit should be limited. */
 const NO_LIMIT = { rate_limit: { requests_per_second: 1_000_000, burst: 1_000_000 } };
 
+type Settings = { readonly webhooks?: object; readonly features?: object };
+
+const withoutLocalDefaults = ({ webhooks, features }: Settings): Settings => ({
+  webhooks: { allow_loopback: false, ...webhooks },
+  features: { webhook_endpoint_test: false, ...features },
+});
+
 /**
  * Writes a configuration file with these settings and returns its path for CONFIG_FILE. JSON is valid YAML. It names terms,
- * because users in production cannot accept the sample.
+ * because users in production cannot accept the sample. What only a service on a developer's machine turns on is off.
  */
 export function writeConfigFile(folder: string, settings: object = {}): string {
   const file = join(folder, 'config.yaml');
   const terms_file = join(folder, 'terms.txt');
   writeFileSync(terms_file, 'The terms of this test.');
-  writeFileSync(file, JSON.stringify({ ...NO_LIMIT, hosted: { terms_file }, ...settings }));
+  writeFileSync(
+    file,
+    JSON.stringify({ ...NO_LIMIT, hosted: { terms_file }, ...settings, ...withoutLocalDefaults(settings) }),
+  );
   return file;
 }
 

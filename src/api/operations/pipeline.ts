@@ -168,5 +168,6 @@ const tooManyStreams = (): Problem =>
 /** Rejects operations that exist in another environment only, and operations that the configuration turns off. */
 function rejectUnavailable(operation: ApiOperation, key: ApiKey, settings: ApiSettings): Problem | undefined {
   if ('environment' in operation && key.environment !== operation.environment) return problem('sandbox_only');
-  return 'feature' in operation && !settings[operation.feature] ? problem('not_implemented') : undefined;
+  const setting = 'feature' in operation ? settings[operation.feature] : true;
+  return setting === true || setting === key.environment ? undefined : problem('not_implemented');
 }

@@ -89,8 +89,8 @@ export type ApiSettings = {
   readonly emailpayExpirySeconds: number;
   /** Enables cancelTransfer; otherwise it answers 501. */
   readonly transferCancel: boolean;
-  /** Enables testWebhookEndpoint; otherwise it answers 501. */
-  readonly webhookEndpointTest: boolean;
+  /** Enables testWebhookEndpoint, or only with keys of the sandbox; otherwise it answers 501. */
+  readonly webhookEndpointTest: boolean | 'sandbox';
   /** Allows sandbox webhooks to loopback addresses without TLS. */
   readonly webhookLoopback: boolean;
   readonly eventRetentionDays: number;

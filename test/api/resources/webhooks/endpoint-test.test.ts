@@ -76,6 +76,19 @@ describe('The test of a webhook endpoint', () => {
     }
   });
 
+  it('is 501 with keys of production where it is on for the sandbox', async () => {
+    const app = await startMemoryApp({ settings: { webhookEndpointTest: 'sandbox' } });
+    try {
+      const path = `${ENDPOINTS}/${unknownId('we')}/test`;
+      const statuses = [];
+      for (const key of [app.keys.sandbox, app.keys.production])
+        statuses.push((await app.call('POST', path, { key })).status);
+      expect(statuses).to.deep.equal([404, 501]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('is 503 if the service stops, and runs again for a repeated request', async () => {
     const ends = [
       { succeeded: false, response_status: null, error: 'stopped' },
