@@ -1,24 +1,24 @@
-/** The completion script for zsh. Where it knows nothing, zsh completes file names. */
+/** The completion script for zsh. Where it knows nothing, zsh completes file names. Its variable `path` is that of programs. */
 import type { CommandNode, OptionNode, Word } from './command-tree.ts';
 
 export const zshScript = (commands: readonly CommandNode[]): string =>
   `#compdef svc-ledger
 # Completion of svc-ledger for zsh
 _svc_ledger() {
-  local path= word current=$words[CURRENT] previous=$words[CURRENT-1]
+  local place= word current=$words[CURRENT] previous=$words[CURRENT-1]
   local -a choices
   for word in \${words[2,CURRENT-1]}; do
-    case "$path/$word" in
+    case "$place/$word" in
       ${commands
         .slice(1)
         .map(({ path }) => path)
-        .join('|\\\n      ')}) path=$path/$word ;;
+        .join('|\\\n      ')}) place=$place/$word ;;
     esac
   done
-  case "$path $previous" in
+  case "$place $previous" in
 ${commands.flatMap(({ path, options }) => options.filter(({ takesValue }) => takesValue).map((option) => valueCase(path, option))).join('\n')}
     *)
-      case "$path \${current[1]}" in
+      case "$place \${current[1]}" in
 ${commands.flatMap(wordCases).join('\n')}
       esac ;;
   esac
