@@ -2588,7 +2588,7 @@ export interface WebhookEndpointTest {
 export interface AttentionItem {
   object: 'attention_item';
   /**
-   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for an hour. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
    */
   kind:
     | 'not_ready'
@@ -2596,6 +2596,7 @@ export interface AttentionItem {
     | 'projections_behind'
     | 'rails_unavailable'
     | 'payouts_delayed'
+    | 'webhook_endpoints_failing'
     | 'transfer_reviews'
     | 'identity_reviews'
     | 'keys_expiring'

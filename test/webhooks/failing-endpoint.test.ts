@@ -64,6 +64,13 @@ describe('An endpoint that fails', () => {
   const disabledEvents = async (): Promise<Body[]> =>
     expectBody(await sandbox.get('/v1/events?type=webhook_endpoint.disabled'), 200).data;
 
+  /** What operators see of failing endpoints. */
+  async function listed(): Promise<Body> {
+    const operator = createOperatorClient(service.url, service.credentials.operator_token);
+    const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
+    return data.find(({ kind }: Body) => kind === 'webhook_endpoints_failing');
+  }
+
   it('shows its health, is disabled after five days, and the others are notified', async () => {
     receiver.respondWith(statusResponse(500));
     const endpoint = await newEndpoint(sandbox, receiver.url, {
@@ -84,7 +91,9 @@ describe('An endpoint that fails', () => {
     const changed = expectBody(await sandbox.patch(`/v1/webhook_endpoints/${endpoint.id}`, change), 200);
     expect(changed).to.not.have.property('health');
 
+    expect(await listed()).to.equal(undefined);
     days = 4.9;
+    expect(await listed()).to.deep.include({ count: 1, since: health.failing_since });
     const waiting = await failOne(endpoint.id);
     expect(waiting.status).to.equal('enabled');
     expect(waiting.health.failing_since).to.equal(health.failing_since);
@@ -105,6 +114,7 @@ describe('An endpoint that fails', () => {
       data: { ...changed, status: 'disabled', version: disabled.version },
     });
     expect(await disabledEvents()).to.deep.equal([event]);
+    expect(await listed()).to.equal(undefined);
     expect(receiver.received.filter(({ body }) => body === sent.body)).to.deep.equal([]);
     expect(logged).to.contain('webhook endpoint disabled').and.to.contain(endpoint.id);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();

@@ -31,6 +31,11 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'payouts wait for their rails',
       href: '/console/rails',
     },
+    webhook_endpoints_failing: {
+      one: 'webhook endpoint accepts nothing',
+      many: 'webhook endpoints accept nothing',
+      href: '/console/webhooks',
+    },
     transfer_reviews: { one: 'transfer in review', many: 'transfers in review', href: '/console/reviews' },
     identity_reviews: {
       one: 'identity under review',
@@ -57,6 +62,7 @@ const TROUBLE: ReadonlySet<Kind> = new Set([
   'projections_behind',
   'rails_unavailable',
   'payouts_delayed',
+  'webhook_endpoints_failing',
 ]);
 
 /** Green only if nothing is wrong. */

@@ -4,8 +4,11 @@ import { CheckpointFolderUnreadable } from '../../audit/verification/audit-statu
 import type { AttentionItem } from '../../generated/api.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
 import { problemForFault } from '../../api/server/errors.ts';
+import { parseBody } from '../../read-models/collection.ts';
+import { CURSORS_COLLECTION } from '../../webhooks/records/delivery.ts';
 import { isRailAvailable } from './rails.ts';
 import { TRANSFERS_IN_REVIEW, USERS_UNDER_REVIEW } from './reviews.ts';
+import { ALL_ENDPOINTS } from './webhook-endpoints.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
 import type { CrossBookSelection } from '../operations/cross-book-list.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
@@ -16,7 +19,9 @@ const PAYOUT_DELAY_MS = 15 * 60 * 1_000;
 const KEY_NOTICE_MS = 14 * DAY_MS;
 /** Runs that may be missed before checkpoints are overdue. */
 const CHECKPOINT_RUNS_MISSED_MAX = 3;
+const ENDPOINT_FAILING_MS = 60 * 60 * 1_000;
 const COUNTED_MAX = 100;
+const ENDPOINTS_MAX = 1_000;
 
 const DELAYED_PAYOUTS: CrossBookSelection = {
   collection: COLLECTIONS.transfers,
@@ -52,6 +57,7 @@ const CHECKS: readonly Check[] = [
       DELAYED_PAYOUTS,
       smallestIdAt('trf', services.clock() - PAYOUT_DELAY_MS),
     ),
+  failingEndpoints,
   (services) => inBooks(services, 'transfer_reviews', TRANSFERS_IN_REVIEW),
   (services) => inBooks(services, 'identity_reviews', USERS_UNDER_REVIEW),
   keysExpiring,
@@ -108,6 +114,25 @@ async function inBooks(
     is_more: found.length > COUNTED_MAX,
     since: changed.sort()[0] ?? null,
   });
+}
+
+/** Counts the first thousand endpoints of the service. */
+async function failingEndpoints(services: OperatorServices): Promise<readonly AttentionItem[]> {
+  const { documents, clock } = services;
+  const endpoints = await oldestAcrossBooks(services, ALL_ENDPOINTS, { limit: ENDPOINTS_MAX });
+  const enabled = endpoints.filter(
+    (each) => parseBody(COLLECTIONS.webhookEndpoints, each).status === 'enabled',
+  );
+  const cursors = await documents.getMany(
+    CURSORS_COLLECTION,
+    enabled.map(({ id }) => id),
+  );
+  const failing = cursors
+    .map((cursor) => parseBody(CURSORS_COLLECTION, cursor).health?.failing_since ?? null)
+    .filter((since) => since !== null)
+    .filter((since) => clock() - Date.parse(since) > ENDPOINT_FAILING_MS)
+    .sort();
+  return some('webhook_endpoints_failing', failing.length, { since: failing[0] ?? null });
 }
 
 function keysExpiring({ platform, clock }: OperatorServices): readonly AttentionItem[] {

@@ -11,7 +11,7 @@ import type { OperatorHandlers } from '../operations/operation.ts';
 /** Default overlap during which both keys sign, long enough to update a receiver manually. */
 const OVERLAP_SECONDS = 86_400;
 
-const ALL_ENDPOINTS: CrossBookList = {
+export const ALL_ENDPOINTS: CrossBookList = {
   collection: COLLECTIONS.webhookEndpoints,
   terms: ['every'],
   complete: withHealth,
