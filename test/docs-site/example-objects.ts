@@ -32,6 +32,7 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
   const events = expectBody(await sandbox.get(`/v1/events?object_id=${transfer.id}`), 200);
   const endpoint = await newEndpoint(sandbox);
   const delivery = await newDelivery(sandbox, endpoint.id, points.id);
+  const request = await loggedRequest(sandbox);
   return {
     USER_ID: points.user_id,
     OTHER_USER_ID: other.user_id,
@@ -45,6 +46,7 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
     EVENT_ID: events.data[0].id,
     WEBHOOK_ENDPOINT_ID: endpoint.id,
     WEBHOOK_DELIVERY_ID: delivery.id,
+    REQUEST_ID: request.id,
   };
 }
 
@@ -61,6 +63,10 @@ async function newDelivery(client: Client, endpointId: string, walletId: string)
     return data[0];
   });
 }
+
+/** A request in the log, which is written in the background. */
+const loggedRequest = (client: Client): Promise<Answer['body']> =>
+  waitFor('a request in the log', async () => expectBody(await client.get('/v1/requests'), 200).data[0]);
 
 /** Where an operation needs an object in a state of its own. */
 export async function objectsFor(
