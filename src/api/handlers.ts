@@ -19,6 +19,7 @@ import { checkCountry, userHandlers } from './resources/users/users.ts';
 import { walletHandlers } from './resources/wallets/wallets.ts';
 import { eventStreamHandlers } from './resources/webhooks/event-stream.ts';
 import { eventHandlers } from './resources/webhooks/events.ts';
+import { bulkRedeliveryHandlers, checkRedeliver } from './resources/webhooks/bulk-redelivery.ts';
 import { deliveryHandlers } from './resources/webhooks/deliveries.ts';
 import { redeliveryHandlers } from './resources/webhooks/redelivery.ts';
 import { checkEndpointUrl, webhookEndpointHandlers } from './resources/webhooks/webhook-endpoints.ts';
@@ -38,6 +39,7 @@ const handlers = {
   ...eventStreamHandlers,
   ...redeliveryHandlers,
   ...deliveryHandlers,
+  ...bulkRedeliveryHandlers,
   ...webhookEndpointHandlers,
   ...requestHandlers,
   ...sandboxHandlers,
@@ -50,6 +52,7 @@ const bodyChecks = {
   createPayoutAccount: checkPayoutDetails,
   createWebhookEndpoint: checkEndpointUrl,
   updateWebhookEndpoint: checkEndpointUrl,
+  redeliverToWebhookEndpoint: checkRedeliver,
 } satisfies Partial<Record<OperationId, BodyCheck>>;
 
 export const apiOperations: readonly ApiOperation[] = bindHandlers(operations, handlers, bodyChecks);

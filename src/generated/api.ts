@@ -2391,6 +2391,53 @@ export interface WebhookDeliveryListQuery {
 }
 
 /**
+ * The events to redeliver to an endpoint.
+ */
+export interface WebhookRedeliver {
+  /**
+   * `failed`: events whose deliveries failed or were dropped, unless they have been delivered since or are being retried. `all`: events of the types that the endpoint subscribes to, delivered or not; requires `created_after`.
+   */
+  select: 'failed' | 'all';
+  /**
+   * Only events of these types; an empty list means all types.
+   *
+   * @maxItems 50
+   */
+  event_types?: readonly PublicEventType[];
+  /**
+   * Only after this time (exclusive): of the event, or for `failed` of the delivery.
+   */
+  created_after?: QueryTime;
+  /**
+   * Only before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  /**
+   * `next` of the previous answer, to continue.
+   */
+  starting_after?: IdInput;
+}
+
+/**
+ * What was queued, and whether there is more.
+ */
+export interface WebhookBulkRedelivery {
+  /**
+   * The object's type.
+   */
+  object: 'webhook_bulk_redelivery';
+  webhook_endpoint_id: WebhookEndpointId;
+  /**
+   * Number of events that were queued.
+   */
+  redelivered: number;
+  /**
+   * The `starting_after` of the request that continues; `null` if there is no more.
+   */
+  next: string | null;
+}
+
+/**
  * A disabled endpoint receives no events.
  */
 export type WebhookEndpointStatus = 'enabled' | 'disabled';

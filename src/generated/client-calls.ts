@@ -40,6 +40,7 @@ export const clientCalls: Readonly<Record<string, string>> = {
   listWebhookEndpointDeliveries: 'webhookEndpoints.listDeliveries',
   getWebhookDelivery: 'webhookDeliveries.get',
   retryWebhookDelivery: 'webhookDeliveries.retry',
+  redeliverToWebhookEndpoint: 'webhookEndpoints.redeliverTo',
   listEvents: 'events.list',
   streamEvents: 'events.stream',
   getEvent: 'events.get',

@@ -181,6 +181,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   min_amount: { words: [], formats: ['decimal'] },
   mobile_money: { words: [], formats: [] },
   name_check: { words: ['match', 'no_match', 'not_supported', 'partial_match', 'pending'], formats: [] },
+  next: { words: [], formats: [] },
   next_attempt_at: { words: [], formats: ['time'] },
   object: {
     words: [
@@ -199,6 +200,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
       'wallet',
       'wallet_balance',
       'wallet_history_entry',
+      'webhook_bulk_redelivery',
       'webhook_delivery',
       'webhook_endpoint',
     ],
@@ -230,6 +232,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   rate: { words: [], formats: ['decimal'] },
   reason: { words: [], formats: [] },
   receipt: { words: [], formats: [] },
+  redelivered: { words: [], formats: ['number'] },
   redelivery_id: { words: [], formats: [] },
   redirect_url: { words: [], formats: [] },
   reference: { words: [], formats: [] },
@@ -244,6 +247,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   return_reason: { words: [], formats: [] },
   routing_code: { words: [], formats: [] },
   seconds: { words: [], formats: ['number'] },
+  select: { words: ['all', 'failed'], formats: [] },
   settlement_time_seconds: { words: [], formats: ['number'] },
   source: { words: [], formats: [] },
   source_wallet_id: { words: [], formats: [] },

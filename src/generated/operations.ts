@@ -36,6 +36,7 @@ import {
   validateWebhookEndpointCreate,
   validateWebhookEndpointListQuery,
   validateWebhookEndpointUpdate,
+  validateWebhookRedeliver,
 } from './validators.js';
 
 /** Every operation of the API: where it is, who may call it, and what it takes. */
@@ -552,6 +553,18 @@ export const operations = {
     queryFields: [],
     body: validateEmptyBody,
     bodyFields: { '': [] },
+  },
+  redeliverToWebhookEndpoint: {
+    id: 'redeliverToWebhookEndpoint',
+    method: 'POST',
+    path: '/v1/webhook_endpoints/{webhook_endpoint_id}/redeliver',
+    permission: 'read_write',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateWebhookRedeliver,
+    bodyFields: { '': ['select', 'event_types', 'created_after', 'created_before', 'starting_after'] },
   },
   listEvents: {
     id: 'listEvents',
@@ -1340,6 +1353,25 @@ export type OperationTypes = {
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
     readonly response: api.WebhookDelivery;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'webhook_endpoint_disabled';
+  };
+  readonly redeliverToWebhookEndpoint: {
+    readonly params: { readonly webhook_endpoint_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.WebhookRedeliver;
+    readonly response: api.WebhookBulkRedelivery;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

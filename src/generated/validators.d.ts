@@ -121,6 +121,7 @@ export const validateWalletHistoryEntryPage: Validator<api.WalletHistoryEntryPag
 export const validateWalletHistoryQuery: Validator<api.WalletHistoryQuery>;
 export const validateWalletListQuery: Validator<api.WalletListQuery>;
 export const validateWalletPage: Validator<api.WalletPage>;
+export const validateWebhookBulkRedelivery: Validator<api.WebhookBulkRedelivery>;
 export const validateWebhookDelivery: Validator<api.WebhookDelivery>;
 export const validateWebhookDeliveryListQuery: Validator<api.WebhookDeliveryListQuery>;
 export const validateWebhookDeliveryPage: Validator<api.WebhookDeliveryPage>;
@@ -131,6 +132,7 @@ export const validateWebhookEndpointListQuery: Validator<api.WebhookEndpointList
 export const validateWebhookEndpointPage: Validator<api.WebhookEndpointPage>;
 export const validateWebhookEndpointTest: Validator<api.WebhookEndpointTest>;
 export const validateWebhookEndpointUpdate: Validator<api.WebhookEndpointUpdate>;
+export const validateWebhookRedeliver: Validator<api.WebhookRedeliver>;
 export const validateEventMetadata: Validator<events.EventMetadata>;
 export const validateEventData: { readonly [T in events.EventType]: Validator<events.EventData<T>> };
 export const validatePlatformEventData: {

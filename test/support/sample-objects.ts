@@ -115,6 +115,8 @@ export function bodyFor(operationId: string, world: SampleObjects): Record<strin
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
     case 'createWebhookEndpoint':
       return ENDPOINT;
+    case 'redeliverToWebhookEndpoint':
+      return { select: 'failed' };
     case 'updateWebhookEndpoint':
       return { description: randomUUID() };
     case 'setSandboxKyc':

@@ -149,6 +149,25 @@ export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery):
     : { events: [{ type: 'event.redelivery_requested', data: { event_id, webhook_endpoint_ids } }] };
 }
 
+export type RequestRedeliveries = WebhookEndpointKey & { readonly event_ids: readonly string[] };
+
+/** Requests several events for one endpoint, whatever types it subscribes to. Refuses not_found, webhook_endpoint_disabled. */
+export function requestRedeliveries(
+  book: ReadonlyBook,
+  { webhook_endpoint_id, event_ids }: RequestRedeliveries,
+): Decision {
+  const found = book.webhookEndpoints.get(webhook_endpoint_id);
+  if (found === undefined) return refuseNotFound('webhook endpoint');
+  if (found.endpoint.status === 'disabled') return refuse('webhook_endpoint_disabled');
+  const webhook_endpoint_ids = [webhook_endpoint_id];
+  return {
+    events: event_ids.map((event_id) => ({
+      type: 'event.redelivery_requested',
+      data: { event_id, webhook_endpoint_ids },
+    })),
+  };
+}
+
 /** The enabled endpoints that subscribe to a type. */
 export const endpointsFor = (book: ReadonlyBook, type: string): BookWebhookEndpoint[] =>
   [...book.webhookEndpoints.values()].filter(

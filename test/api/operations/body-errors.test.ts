@@ -198,6 +198,7 @@ describe('Errors', () => {
         createTransfer: ['source', 'destination', 'amount'],
         createWebhookEndpoint: ['url'],
         createQuote: ['source_wallet_id', 'destination_wallet_id', 'amount'],
+        redeliverToWebhookEndpoint: ['select'],
         setSandboxKyc: ['kyc_status'],
         createSandboxReward: ['wallet_id', 'amount'],
         setSandboxReviewOutcome: ['outcome'],

@@ -50,6 +50,7 @@ import type {
   WalletHistoryEntry,
   WalletHistoryQuery,
   WalletListQuery,
+  WebhookBulkRedelivery,
   WebhookDelivery,
   WebhookDeliveryListQuery,
   WebhookDeliveryWithAttempts,
@@ -58,6 +59,7 @@ import type {
   WebhookEndpointListQuery,
   WebhookEndpointTest,
   WebhookEndpointUpdate,
+  WebhookRedeliver,
 } from './types.ts';
 
 /** A method for each operation of the API. */
@@ -266,6 +268,14 @@ export const createResources = ({ call, list, stream }: Transport) => ({
         query,
         options,
       ),
+    /** Redeliver many events to a webhook endpoint. */
+    redeliverTo: (webhook_endpoint_id: string, body: WebhookRedeliver, options?: WriteOptions) =>
+      call<WebhookBulkRedelivery>({
+        ...options,
+        method: 'POST',
+        path: `/v1/webhook_endpoints/${segment(webhook_endpoint_id)}/redeliver`,
+        body,
+      }),
   },
   webhookDeliveries: {
     /** Get a delivery with its attempts. */

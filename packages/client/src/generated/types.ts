@@ -2268,6 +2268,27 @@ export interface components {
       readonly is_truncated: boolean;
     };
     /**
+     * @description What was queued, and whether there is more.
+     * @example {
+     *       "object": "webhook_bulk_redelivery",
+     *       "webhook_endpoint_id": "we_01kakz3v00000000000000000b",
+     *       "redelivered": 100,
+     *       "next": "whd_01kakz3v00000000000000000d"
+     *     }
+     */
+    readonly WebhookBulkRedelivery: {
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'webhook_bulk_redelivery';
+      readonly webhook_endpoint_id: components['schemas']['WebhookEndpointId'];
+      /** @description Number of events that were queued. */
+      readonly redelivered: number;
+      /** @description The `starting_after` of the request that continues; `null` if there is no more. */
+      readonly next: string | null;
+    };
+    /**
      * @description The delivery of one event to one endpoint, over all its attempts.
      * @example {
      *       "id": "whd_01kakz3v00000000000000000d",
@@ -2640,6 +2661,27 @@ export interface components {
       /** @description Your own note, up to 500 characters; `null` clears it. */
       readonly description?: string | null;
     };
+    /**
+     * @description The events to redeliver to an endpoint.
+     * @example {
+     *       "select": "failed"
+     *     }
+     */
+    readonly WebhookRedeliver: {
+      /**
+       * @description `failed`: events whose deliveries failed or were dropped, unless they have been delivered since or are being retried. `all`: events of the types that the endpoint subscribes to, delivered or not; requires `created_after`.
+       * @enum {unknown}
+       */
+      readonly select: 'failed' | 'all';
+      /** @description Only events of these types; an empty list means all types. */
+      readonly event_types?: readonly components['schemas']['PublicEventType'][];
+      /** @description Only after this time (exclusive): of the event, or for `failed` of the delivery. */
+      readonly created_after?: components['schemas']['QueryTime'];
+      /** @description Only before this time (exclusive). */
+      readonly created_before?: components['schemas']['QueryTime'];
+      /** @description `next` of the previous answer, to continue. */
+      readonly starting_after?: components['schemas']['IdInput'];
+    };
     readonly UserListQuery: {
       /**
        * @description Maximum number of objects per page.
@@ -2959,6 +3001,7 @@ export type WalletStatus = components['schemas']['WalletStatus'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookAttemptRequest = components['schemas']['WebhookAttemptRequest'];
 export type WebhookAttemptResponse = components['schemas']['WebhookAttemptResponse'];
+export type WebhookBulkRedelivery = components['schemas']['WebhookBulkRedelivery'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryId = components['schemas']['WebhookDeliveryId'];
 export type WebhookDeliveryPage = components['schemas']['WebhookDeliveryPage'];
@@ -2974,6 +3017,7 @@ export type WebhookEndpointPage = components['schemas']['WebhookEndpointPage'];
 export type WebhookEndpointStatus = components['schemas']['WebhookEndpointStatus'];
 export type WebhookEndpointTest = components['schemas']['WebhookEndpointTest'];
 export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
+export type WebhookRedeliver = components['schemas']['WebhookRedeliver'];
 export type UserListQuery = components['schemas']['UserListQuery'];
 export type WalletListQuery = components['schemas']['WalletListQuery'];
 export type WalletBalanceQuery = components['schemas']['WalletBalanceQuery'];

@@ -225,6 +225,59 @@ describe('Webhook deliveries', () => {
     expectError(await sandbox.get(`/v1/webhook_endpoints/${endpoint.id}/deliveries`), 404, 'not_found');
   });
 
+  describe('of many events', () => {
+    const redeliver = (body: object, client = sandbox): Promise<Answer> =>
+      client.post(`/v1/webhook_endpoints/${endpoint.id}/redeliver`, body);
+    const received = (): string[] => receiver.received.map(({ headers }) => String(headers['svc-event-id']));
+
+    it('are requested for all failures that were not delivered since', async () => {
+      receiver.respondWith(statusResponse(500));
+      await startEndpoint({ event_types: ['user.created'] });
+      for (let i = 0; i < 3; i += 1) await newUser(sandbox);
+      const failed = await inState('failed', 3);
+      receiver.respondWith(statusResponse(204));
+      expectBody(await retry(failed[0]!.id), 202);
+      await inState('succeeded');
+      expect(
+        expectBody(await redeliver({ select: 'failed', event_types: ['user.deactivated'] }), 202),
+      ).to.include({ redelivered: 0, next: null });
+      const later = { select: 'failed', created_after: failed[0]!.created_at };
+      expect(expectBody(await redeliver(later), 202).redelivered).to.equal(0);
+      expect(expectBody(await redeliver({ select: 'failed' }), 202)).to.deep.equal({
+        object: 'webhook_bulk_redelivery',
+        webhook_endpoint_id: endpoint.id,
+        redelivered: 2,
+        next: null,
+      });
+      await inState('succeeded', 3);
+      expect(expectBody(await redeliver({ select: 'failed' }), 202).redelivered).to.equal(0);
+    });
+
+    it('are requested page by page for all events of a time', async () => {
+      const before = new Date().toISOString();
+      for (let i = 0; i < 101; i += 1) await newUser(sandbox);
+      await startEndpoint({ event_types: ['user.created'] });
+      const first = expectBody(await redeliver({ select: 'all', created_after: before }), 202);
+      expect(first).to.include({ redelivered: 100 });
+      const rest = { select: 'all', created_after: before, starting_after: first.next };
+      expect(expectBody(await redeliver(rest), 202)).to.include({ redelivered: 1, next: null });
+      await inState('succeeded', 100);
+      await waitFor('all events', () => new Set(received()).size === 101 || undefined);
+    });
+
+    it('are refused without a beginning, a cursor of this list, an enabled endpoint, or permission', async () => {
+      await startEndpoint();
+      const { details } = expectError(await redeliver({ select: 'all' }), 422, 'validation_failed');
+      expect(details[0]).to.include({ field: 'created_after', code: 'required' });
+      const cursor = { select: 'failed', starting_after: unknownId('evt') };
+      expectError(await redeliver(cursor), 422, 'validation_failed');
+      expectError(await redeliver({ select: 'failed' }, service.otherIntegrator), 404, 'not_found');
+      expectError(await redeliver({ select: 'failed' }, service.readOnly), 403, 'permission_denied');
+      await setStatus(sandbox, endpoint.id, 'disabled');
+      expectError(await redeliver({ select: 'failed' }), 409, 'webhook_endpoint_disabled');
+    });
+  });
+
   it('are visible to keys of their own book only, and sent again by keys that may write', async () => {
     await startEndpoint({ event_types: ['user.created'] });
     await newUser(sandbox);
