@@ -41,7 +41,7 @@ describe('Command line', () => {
     expect(JSON.parse(listed.out).data).to.have.length(1);
     const refused = await runCliProcess(env, 'keys', 'revoke', 'key_zzzzzzzz');
     expect([refused.code, refused.out]).to.deep.equal([1, '']);
-    expect(refused.err).to.include('API key not found.');
+    expect(refused.err).to.include('Unknown API key.');
     const wrong = await runCliProcess(env, 'integrators', 'list', '--nonsense');
     expect([wrong.code, wrong.out]).to.deep.equal([2, '']);
     expect(wrong.err).to.include('--nonsense');
@@ -276,7 +276,10 @@ describe('Command line', () => {
     }
     expect((await run('keys', '--help')).out).to.include('Examples');
     const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz');
-    expect([code, err.startsWith('API key not found. (404 not_found, req_')]).to.deep.equal([1, true]);
+    expect([
+      code,
+      err.startsWith('The object or path does not exist. Unknown API key. (404 not_found, req_'),
+    ]).to.deep.equal([1, true]);
     expect((await run('holds', 'show', unknownId('wal'))).code).to.equal(1);
   }).timeout(240_000);
 
