@@ -46,8 +46,6 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       payee = await newWallet(sandbox);
     });
     afterEach(async () => {
-      if (process.env['TT']) for (const each of nodes) console.log(each.url, each.log());
-      if (process.env['TT']) for (const each of nodes) console.log(each.url, each.log());
       await world.close();
       await receiver.close();
     });
@@ -64,12 +62,21 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       for (let n = 0; n < count; n += 1) made.push(await pay(at));
       return made;
     };
+    /** The answer of a node as soon as it is not 503, which has to be 200. */
+    const read = async (at: Node, path: string): Promise<Body> =>
+      expectBody(
+        await waitFor(path, async () => {
+          const answer = await at.sandbox.get(path);
+          return answer.status === 503 ? undefined : answer;
+        }),
+        200,
+      );
     const received = (): Set<string> => new Set(eventIds(receiver.received));
     /** Every public event of the book, from the API. */
     async function allEvents(at: Node): Promise<string[]> {
       const ids: string[] = [];
       for (let after = ''; ;) {
-        const page = expectBody(await at.sandbox.get(`/v1/events?limit=100${after}`), 200);
+        const page = await read(at, `/v1/events?limit=100${after}`);
         ids.push(...page.data.map(({ id }: Body) => id));
         if (page.next_cursor === null || page.next_cursor === undefined) return ids;
         after = `&cursor=${page.next_cursor}`;
@@ -79,7 +86,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     async function expectRecovered(transfers: readonly Body[]): Promise<void> {
       for (const each of nodes) {
         await untilReady(each);
-        for (const { id } of transfers) expectBody(await each.sandbox.get(`/v1/transfers/${id}`), 200);
+        for (const { id } of transfers) await read(each, `/v1/transfers/${id}`);
       }
       const { differences, differences_in_all } = await world.compare();
       expect(differences).to.deep.equal([]);
@@ -92,7 +99,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     it('restored from an older backup: both stop reading within seconds, rebuild, and miss nothing', async () => {
       const before = await payMany(node(0), 5);
       await waitFor('deliveries', () => received().size >= 5 || undefined);
-      const restore = await world.documents.backUp();
+      const restore = await world.backUpDocuments();
       const after = await payMany(node(1), 12);
       await world.untilProjected();
       await restore();
@@ -104,7 +111,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     });
 
     it('answers 503 and never 404 or an old balance once it has noticed', async () => {
-      const restore = await world.documents.backUp();
+      const restore = await world.backUpDocuments();
       const after = await payMany(node(0), 3);
       const balance = await balanceOf(node(0), payee);
       await world.untilProjected();
@@ -125,7 +132,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     });
 
     it('does not hide the loss behind newer writes and restarts', async () => {
-      const restore = await world.documents.backUp();
+      const restore = await world.backUpDocuments();
       const after = await payMany(node(0), 5);
       await world.untilProjected();
       await restore();
@@ -151,20 +158,14 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       for (const index of [0, 1]) {
         await node(index).close();
         nodes[index] = await world.startNode();
-        made.push(...(await untilAccepted(nodes[index])));
+        made.push(await pay(node(index)));
       }
       await expectRecovered(made);
     });
 
-    const untilAccepted = (at: Node): Promise<Body[]> =>
-      waitFor('a transfer', async () => {
-        const answer = await at.sandbox.post('/v1/transfers', transferBody(payer.id, payee.id, '1.00'));
-        return answer.status === 201 ? [answer.body] : undefined;
-      });
-
     it('restored during an idle time: repeats lost webhook retries', async () => {
       receiver.respondWith(statusResponse(500));
-      const restore = await world.documents.backUp();
+      const restore = await world.backUpDocuments();
       const [lost] = await payMany(node(0), 1);
       await waitFor(
         'a failed attempt',
@@ -181,7 +182,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     it('pays a payout whose task was lost, once', async () => {
       const { sandbox } = node(0);
       const account = await newPayoutAccount(sandbox, payer.user_id);
-      const restore = await world.documents.backUp();
+      const restore = await world.backUpDocuments();
       const payout = expectBody(
         await sandbox.post('/v1/transfers', offrampBody(payer.id, account.id, '500.00')),
         201,
@@ -198,7 +199,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
     });
 
     it('restored twice, the second time while it is rebuilt', async () => {
-      const restore = await world.documents.backUp();
+      const restore = await world.backUpDocuments();
       const made = await payMany(node(0), 5);
       await world.untilProjected();
       await restore();
@@ -214,7 +215,7 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       await world.untilProjected();
       await restore();
       await Promise.all(nodes.map((each) => untilLogged(each, 'events went back in time; starting over')));
-      await Promise.all(nodes.map((each) => untilLogged(each, 'rebuilding read models')).slice(0, 1));
+      await Promise.any(nodes.map((each) => untilLogged(each, 'rebuilding read models')));
       await expectRecovered([...kept, await payWhenPossible(node(0))]);
       for (const each of nodes)
         for (const { id } of lost)
@@ -243,9 +244,9 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       nodes = [await world.startNode()];
       await untilLogged(node(0), 'The documents are ahead of the events');
       expect((await readiness(node(0).url)).status).to.equal(503);
-      expect(
-        [...(await world.documents.open().checkpoints()).keys()].filter((key) => key.endsWith(' damaged')),
-      ).to.deep.equal([]);
+      expect([...(await world.checkpoints()).keys()].filter((key) => key.endsWith(' damaged'))).to.deep.equal(
+        [],
+      );
     });
 
     const payWhenPossible = async (at: Node): Promise<Body> => {
@@ -258,8 +259,10 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       await world.documents.lose();
       await Promise.all(nodes.map((each) => untilLogged(each, WENT_BACK)));
       await expectRecovered(made);
-      const rebuilt = nodes.map(({ written }) => written.get(`${COLLECTIONS.transfers}_g2`) ?? 0);
-      expect(rebuilt.filter((count) => count >= made.length)).to.have.length(1);
+      // Another node may take over, but continues where the first one was.
+      const writes = nodes.map(({ written }) => written.get(`${COLLECTIONS.transfers}_g2`) ?? 0);
+      const sum = writes.reduce((total, count) => total + count, 0);
+      expect(sum).to.be.within(made.length, 2 * made.length - 1);
     });
   });
 

@@ -1,19 +1,19 @@
 /** Stores that several services share and that a test restores to an earlier time while the services run. */
 import { randomBytes } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import type { Document as MongoDocument } from 'mongodb';
+import type { Db, Document as MongoDocument } from 'mongodb';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { NO_STREAM, START } from '../../src/event-store/port.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
 import { CollectionRemoved } from '../../src/read-models/port.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
+import type { CollectionSpec, DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/document-store.ts';
 
 export type RestorableDocuments = {
   /** The store as one more service sees it. */
   open(): DocumentStore;
-  /** Copies the store. The result puts the copy back; with `only`, only the collections or tables with these names. */
+  /** Copies the store. The result puts the copy back. */
   backUp(): Promise<() => Promise<void>>;
   /** Removes everything. */
   lose(): Promise<void>;
@@ -61,46 +61,84 @@ export function restorableMemoryDocuments(): RestorableDocuments {
   };
 }
 
-/** In a database of its own on a MongoDB server. */
-export async function restorableMongoDocuments(url: string): Promise<RestorableDocuments> {
-  const name = `back_in_time_${randomBytes(6).toString('hex')}`;
-  const client = await new MongoClient(url, { useBigInt64: true }).connect();
-  const database = client.db(name);
-  const collectionNames = async (): Promise<string[]> =>
-    (await database.listCollections().toArray()).map((each) => each.name);
+export type RestorableMongoDocuments = RestorableDocuments & {
+  /** The database that the services use now. */
+  database(): Db;
+};
 
-  async function restore(copy: ReadonlyMap<string, MongoDocument[]>): Promise<void> {
-    for (const each of await collectionNames()) {
-      if (copy.has(each)) await database.collection(each).deleteMany({});
-      else await database.dropCollection(each);
-    }
-    // Services write at the same time.
+/**
+ * In databases of their own on a MongoDB server. A restore is another database with the copy: to the services it looks like a
+ * server that was stopped and comes back with older files.
+ */
+export async function restorableMongoDocuments(url: string): Promise<RestorableMongoDocuments> {
+  const client = await new MongoClient(url, { useBigInt64: true }).connect();
+  const names: string[] = [];
+  const open = new Set<() => void>();
+  const opened = new Set<DocumentStore>();
+  const database = (): Db => client.db(names.at(-1));
+
+  /** Continues in another database. Calls that are under way end in the one before. */
+  const moveTo = async (copy: ReadonlyMap<string, readonly MongoDocument[]>): Promise<void> => {
+    const name = `back_in_time_${randomBytes(6).toString('hex')}`;
     for (const [each, found] of copy)
       if (found.length > 0)
-        await database.collection(each).bulkWrite(
-          found.map((replacement) => ({
-            replaceOne: { filter: { _id: replacement['_id'] }, replacement, upsert: true },
-          })),
-        );
-  }
+        await client
+          .db(name)
+          .collection(each)
+          .insertMany([...found]);
+    // Services create indexes of collections only once, and a backup contains them.
+    const indexed = createMongoDocumentStore(url, { database: name });
+    await indexed.ensure(specsIn(copy));
+    await indexed.close();
+    names.push(name);
+    for (const reopen of open) reopen();
+  };
+  await moveTo(new Map());
 
   return {
-    open: () => createMongoDocumentStore(url, { database: name }),
+    database,
+    open() {
+      let store: DocumentStore;
+      const reopen = (): void => {
+        store = createMongoDocumentStore(url, { database: names.at(-1) ?? '' });
+        opened.add(store);
+      };
+      reopen();
+      open.add(reopen);
+      return new Proxy<DocumentStore>(Object.create(null) as DocumentStore, {
+        get:
+          (_target, name: keyof DocumentStore) =>
+          // All members are functions that need no `this`.
+          (...args: never[]) =>
+            (store[name] as (...given: never[]) => unknown)(...args),
+        ownKeys: () => Reflect.ownKeys(store),
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      });
+    },
     async backUp() {
       const copy = new Map<string, MongoDocument[]>();
-      for (const each of await collectionNames())
-        copy.set(each, await database.collection(each).find().toArray());
-      return () => restore(copy);
+      for (const each of await collectionNames(database()))
+        copy.set(each, await database().collection(each).find().toArray());
+      return () => moveTo(copy);
     },
-    async lose() {
-      for (const each of await collectionNames()) await database.dropCollection(each);
-    },
+    lose: () => moveTo(new Map()),
     async close() {
-      await database.dropDatabase().catch(() => undefined);
+      for (const store of opened) await store.close().catch(() => undefined);
+      for (const name of names)
+        await client
+          .db(name)
+          .dropDatabase()
+          .catch(() => undefined);
       await client.close();
     },
   };
 }
+
+export const collectionNames = async (database: Db): Promise<string[]> =>
+  (await database.listCollections().toArray()).map((each) => each.name);
+
+const specsIn = (copy: ReadonlyMap<string, readonly MongoDocument[]>): CollectionSpec[] =>
+  (copy.get('collections') ?? []).map(({ _id, kind }) => ({ name: String(_id), kind }) as CollectionSpec);
 
 export type RestorableEvents = {
   readonly eventStore: EventStore;

@@ -1,5 +1,5 @@
 /** Several services in this process on the same stores, which a test can restore to an earlier time. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import pino from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
@@ -45,20 +45,24 @@ export type SharedStoresWorld = {
   newSandboxKeys(count: number): Promise<string[]>;
   /** Waits until the documents contain all events. */
   untilProjected(): Promise<unknown>;
+  /** A backup of the documents of one point in time, which contain all events so far. The result restores it. */
+  backUpDocuments(): Promise<() => Promise<void>>;
+  /** The checkpoints and marks in the documents store. */
+  checkpoints(): Promise<ReadonlyMap<string, bigint>>;
   /** Compares the read models with the events, once all events are projected. */
   compare(): Promise<Comparison>;
   close(): Promise<void>;
 };
 
-/** A service that was started with a wrong store would never become ready. */
-const READY_WITHIN_MS = 30_000;
+/** Much longer than needed, also for a slow server on a slow machine. */
+const RECOVERED_WITHIN_MS = 60_000;
 
 export const untilReady = (node: Pick<Node, 'url'>): Promise<true> =>
   waitFor(
     'ready',
     // A service that starts over does not listen for a moment.
     async () => ((await readiness(node.url).catch(() => undefined))?.status === 200 ? true : undefined),
-    READY_WITHIN_MS,
+    RECOVERED_WITHIN_MS,
   ).catch(async () => {
     throw new Error(`The service does not become ready: ${JSON.stringify(await readiness(node.url))}`);
   });
@@ -66,7 +70,7 @@ export const untilReady = (node: Pick<Node, 'url'>): Promise<true> =>
 /** Waits until the log has these words. Returns how long that took, in milliseconds. */
 export async function untilLogged(node: Pick<Node, 'log'>, words: string): Promise<number> {
   const startedAt = performance.now();
-  await waitFor(`"${words}" in the log`, () => node.log().includes(words) || undefined);
+  await waitFor(`"${words}" in the log`, () => node.log().includes(words) || undefined, RECOVERED_WITHIN_MS);
   return performance.now() - startedAt;
 }
 
@@ -94,16 +98,19 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   /** The documents as they are read, once they contain all events. */
   async function untilProjected(): Promise<ReadModelRouter> {
     const head = await eventStore.head();
-    // A new router reads the generations that are complete now.
-    const router = createReadModelRouter(reading, PROJECTIONS);
-    await waitFor('all events to be projected', async () => {
-      const checkpoints = await router.checkpoints();
-      const isBehind = PROJECTIONS.some(
-        ({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? -1n) < head,
-      );
-      return isBehind ? undefined : true;
-    });
-    return router;
+    return waitFor(
+      'all events to be projected',
+      async () => {
+        // A new router reads the generations that are complete now.
+        const router = createReadModelRouter(reading, PROJECTIONS);
+        const checkpoints = await router.checkpoints();
+        const isBehind = PROJECTIONS.some(
+          ({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? -1n) < head,
+        );
+        return isBehind ? undefined : router;
+      },
+      RECOVERED_WITHIN_MS,
+    );
   }
 
   return {
@@ -130,7 +137,7 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
           return service.url;
         },
         get sandbox() {
-          return createClient(service.url, key.text);
+          return repeatingWrites(createClient(service.url, key.text));
         },
         log: () => text,
         written,
@@ -142,6 +149,11 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
       };
     },
     untilProjected,
+    async backUpDocuments() {
+      await untilProjected();
+      return documents.backUp();
+    },
+    checkpoints: () => reading.checkpoints(),
     async compare() {
       const source = eventStoreSource(eventStore);
       const router = await untilProjected();
@@ -156,6 +168,22 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
     },
   };
 }
+
+/** Repeats a write that is answered with 503, with the same key, as clients are told to. Reads are not repeated. */
+const repeatingWrites = (client: Client): Client => ({
+  ...client,
+  post: (path, body, options) => {
+    const idempotencyKey = randomUUID();
+    return waitFor(
+      `an answer to POST ${path}`,
+      async () => {
+        const answer = await client.post(path, body, { idempotencyKey, ...options });
+        return answer.status === 503 ? undefined : answer;
+      },
+      RECOVERED_WITHIN_MS,
+    );
+  },
+});
 
 const countingWrites = (documents: DocumentStore, written: Map<string, number>): DocumentStore => ({
   ...documents,
