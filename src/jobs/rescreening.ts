@@ -11,6 +11,7 @@ import { isScreened } from '../ledger/users/screen-user.ts';
 import { ENVIRONMENTS, bookStreamOf } from '../platform/platform.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Screening } from '../screening/screening.ts';
+import { PersonalKeyLost } from '../vault/personal-key-lost.ts';
 import type { Vault } from '../vault/vault.ts';
 import { Overloaded } from '../writer/command.ts';
 import type { BookWriters } from '../writer/command.ts';
@@ -23,7 +24,7 @@ export type RescreeningOptions = {
   /** Throws StoreUnavailable until the platform is loaded. */
   readonly platform: () => Platform;
   readonly writers: BookWriters;
-  readonly vault: Pick<Vault, 'keyFor'>;
+  readonly vault: Pick<Vault, 'keyFor' | 'requireKey'>;
   readonly screening: Screening;
   /** Of several nodes, one screens. */
   readonly lease: Lease;
@@ -46,8 +47,9 @@ export async function rescreenNames(options: RescreeningOptions, signal: AbortSi
   await lease.release().catch(() => undefined);
 }
 
+/** A lost key may never return, and would keep all other names from being screened. */
 const isTemporary = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof Overloaded;
+  (error instanceof StoreUnavailable && !(error instanceof PersonalKeyLost)) || error instanceof Overloaded;
 
 /** Returns whether nothing is left to do. */
 async function rescreen(options: RescreeningOptions, signal: AbortSignal): Promise<boolean> {

@@ -13,7 +13,7 @@ export type Subject = { readonly kind: 'user' | 'payout_account'; readonly id: s
 
 type Dependencies = {
   readonly writers: BookWriters;
-  readonly vault: Pick<Vault, 'keyFor'>;
+  readonly vault: Pick<Vault, 'keyFor' | 'requireKey'>;
   readonly screening: Screening;
 };
 
@@ -56,8 +56,13 @@ async function screenOwner(
   stream: string,
   payout_account_id: string,
 ): Promise<Screened | undefined> {
-  const found = await writers.read(stream, (book) => book.payoutAccounts.get(payout_account_id));
+  const found = await writers.read(stream, (book) => {
+    const to = book.payoutAccounts.get(payout_account_id);
+    return to && { ...to, isForgotten: book.users.get(to.account.user_id)?.forgotten === true };
+  });
   if (found === undefined) return undefined;
+  // A name that cannot be read is not clear.
+  if (!found.isForgotten) await vault.requireKey(found.sealed, stream);
   const name = screening.screen((await openOwnerName(vault, stream, found)) ?? '');
   const record = name.recordFor(found.account.user_id);
   return { name, decide: (book) => screenPayoutAccount(book, { payout_account_id, ...record }) };

@@ -112,6 +112,11 @@ export type DocumentStore = {
     retention: Retention,
     options: { readonly now: number; readonly limit: number },
   ): Promise<number>;
+  /**
+   * The collections that exist. The value is another one once a collection has been removed and created again, where the store
+   * can tell.
+   */
+  collections(): Promise<ReadonlyMap<string, string>>;
   /** The position of every projection that has one, by projection name. */
   checkpoints(): Promise<Map<string, bigint>>;
   /** Removes collections with their contents, then checkpoints. Ignores missing ones, so that a call can be repeated. */

@@ -81,7 +81,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     admission,
     stopping: dependencies.signal,
     requestLog,
-    gauges: () => [...health.gauges(), ...admission.gauges()],
+    gauges: () => [...health.gauges(), ...admission.gauges(), ...dependencies.lostKeys.gauges()],
   };
 }
 

@@ -12,6 +12,7 @@ import { errorMessage } from '../system/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { watchHistory } from './history-watch.ts';
 import { RECORD_COLLECTIONS } from './record-collections.ts';
+import { watchVault } from './vault-watch.ts';
 
 /** Starts the loops. Resolves when all of them have ended after the signal. They begin to follow others after `bootstrapped`. */
 export async function startBackground(
@@ -23,6 +24,7 @@ export async function startBackground(
   await Promise.all([
     configuredRails.watch(signal),
     watchHistory(dependencies, signal),
+    watchVault(dependencies, signal),
     health.pollStores(stores, signal),
     // Every node creates these collections, because the APIs read them on every node.
     createRecordCollections(stores.documents, log, signal),

@@ -63,11 +63,14 @@ import type { OpenStores, Stores } from './stores.ts';
 import { createDocumentHistory } from '../read-models/history/document-history.ts';
 import type { DocumentHistory } from '../read-models/history/document-history.ts';
 import { NO_SENTINEL, createSentinel } from '../read-models/history/sentinel.ts';
+import type { Sentinel } from '../read-models/history/sentinel.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { lockFolder } from '../sqlite/folder-lock.ts';
 import { createTreasuries } from '../treasury/treasuries.ts';
 import type { Treasuries } from '../treasury/treasuries.ts';
 import { createHealthMonitor } from './health.ts';
+import { createLostKeys } from './lost-keys.ts';
+import type { LostKeys } from './lost-keys.ts';
 import type { HealthMonitor } from './health.ts';
 import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
@@ -120,6 +123,9 @@ export type Dependencies = {
   readonly onEventsWentBack: (reason: string) => void;
   readonly writers: BookWriters;
   readonly vault: Vault;
+  /** A record in the vault that only this process writes. */
+  readonly vaultSentinel: Sentinel;
+  readonly lostKeys: LostKeys;
   /** Records with a MAC. */
   readonly records: RecordCalls;
   /** `isConfirmed` once the data could be opened with it. */
@@ -176,9 +182,11 @@ export async function openDependencies(
   // Called only once the service listens.
   const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
   const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
+  const lostKeys = createLostKeys(log);
   const health = createHealthMonitor(log, {
     ...{ pausedEndpoints, lacksTerms: terms.isSample, onHead: backlog.observeHead },
     admission: () => admission.health(),
+    vault: lostKeys.health,
   });
   const admission = createServiceWriteAdmission({ backlog, health, metrics, log });
   if (terms.isSample)
@@ -193,7 +201,9 @@ export async function openDependencies(
   stack.add(() => requestLog.stop());
   const history = createHistory(config, stores);
   stack.add(() => history.close().catch(() => undefined));
-  const vault = createVault(stores.documents, key.bytes);
+  const vaultSentinel = openSentinel(config, stores, 'vault');
+  stack.add(() => vaultSentinel.remove().catch(() => undefined));
+  const vault = createVault(stores.documents, key.bytes, undefined, lostKeys.suspect);
   const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
 
   const barrier = createConsistencyBarrier(() => stores.flushProjector());
@@ -239,7 +249,17 @@ export async function openDependencies(
     requestLog,
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
-    ...{ acceptedHistories, vault, masterKey, platform, configuredRails, rails, publicAddress },
+    ...{
+      acceptedHistories,
+      vault,
+      vaultSentinel,
+      lostKeys,
+      masterKey,
+      platform,
+      configuredRails,
+      rails,
+      publicAddress,
+    },
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
     treasuries: createServiceTreasuries(base),
     submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
@@ -259,13 +279,15 @@ function lockDataDir({ dataDir }: Config): () => void {
   );
 }
 
+const createHistory = (config: Config, stores: Stores): DocumentHistory =>
+  createDocumentHistory(stores.documents.store, PROJECTIONS, openSentinel(config, stores, 'leases'));
+
 /** A database file cannot be replaced under a running service: see `file-guard.ts`. */
-const createHistory = ({ mongoUrl }: Config, { documents: { store } }: Stores): DocumentHistory =>
-  createDocumentHistory(
-    store,
-    PROJECTIONS,
-    mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, Date.now),
-  );
+const openSentinel = (
+  { mongoUrl }: Config,
+  { documents: { store } }: Stores,
+  table: 'leases' | 'vault',
+): Sentinel => (mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, Date.now, table));
 
 type Base = Pick<
   Dependencies,

@@ -61,6 +61,8 @@ export type HealthOptions = {
   readonly onHead?: (position: bigint) => void;
   /** Whether writes are limited, as a warning. */
   readonly admission?: () => ComponentHealth;
+  /** Whether the vault lacks keys, as a warning. */
+  readonly vault?: () => ComponentHealth;
 };
 
 export function createHealthMonitor(
@@ -70,6 +72,7 @@ export function createHealthMonitor(
     lacksTerms = false,
     onHead = () => undefined,
     admission = () => ({ ok: true }),
+    vault = () => ({ ok: true }),
   }: HealthOptions,
 ): HealthMonitor {
   const lags = createProjectionLagTracker();
@@ -150,6 +153,7 @@ export function createHealthMonitor(
         books: books(),
         webhooks: webhooks(),
         admission: admission(),
+        vault: vault(),
         ...(lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
       };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };

@@ -111,6 +111,16 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
         return transaction(database, 'normal', () => expire(expiredRange(retention, now), limit));
       }),
 
+    collections: () =>
+      attempt(
+        () =>
+          new Map(
+            statements()
+              .collectionNames()
+              .map((name) => [name, name]),
+          ),
+      ),
+
     checkpoints: () => attempt(() => statements().checkpoints()),
 
     async drop(names, projections) {
@@ -213,6 +223,7 @@ function prepareStatements(database: DatabaseSyncInstance) {
 
 function prepareCollections(database: DatabaseSyncInstance) {
   const selectKind = database.prepare('SELECT kind FROM collections WHERE name = ?');
+  const selectNames = database.prepare('SELECT name FROM collections');
   const insert = database.prepare(
     'INSERT INTO collections (name, kind) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
@@ -222,6 +233,8 @@ function prepareCollections(database: DatabaseSyncInstance) {
       // Written by addCollection.
       return (selectKind.get(name) as { kind: CollectionSpec['kind'] } | undefined)?.kind;
     },
+    // The query has this one column.
+    collectionNames: (): string[] => selectNames.all().map((row) => (row as { name: string }).name),
     addCollection({ name, kind }: CollectionSpec): void {
       insert.run(name, kind);
     },

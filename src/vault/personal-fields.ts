@@ -3,15 +3,15 @@ import { personalFieldsContext } from '../ledger/sealing-context.ts';
 import type { PersonalFields } from '../ledger/present.ts';
 import type { Vault } from './vault.ts';
 
-/** Resolves to no fields if nothing is stored or the user's data has been erased. */
+/** Resolves to no fields if nothing is stored or the user's data has been erased. Throws PersonalKeyLost. */
 export async function openPersonalFields(
-  vault: Pick<Vault, 'keyFor'>,
+  vault: Pick<Vault, 'requireKey'>,
   stream: string,
   userId: string,
   sealed: string | null,
 ): Promise<Partial<PersonalFields>> {
-  const key = sealed === null ? undefined : await vault.keyFor(sealed);
-  if (sealed === null || key === undefined) return {};
+  if (sealed === null) return {};
+  const key = await vault.requireKey(sealed, stream);
   // This service sealed the text from a `PersonalFields`.
   return JSON.parse(key.open(sealed, personalFieldsContext(stream, userId))) as Partial<PersonalFields>;
 }

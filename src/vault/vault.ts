@@ -10,6 +10,7 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { deriveKey } from '../system/derived-key.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
 import type { SealingContext } from '../ledger/sealing-context.ts';
+import { PersonalKeyLost } from './personal-key-lost.ts';
 
 /**
  * Seals and opens texts with one user's key. `open` throws if the text was changed, or sealed with another key or for
@@ -37,6 +38,13 @@ export type Vault = {
   /** The key of a sealed text; undefined if it was destroyed. */
   keyFor(sealed: string): Promise<UserKey | undefined>;
   /**
+   * The key of a text that a book still has, so that its person was not forgotten. Throws PersonalKeyLost if the vault lacks it:
+   * another key must not take its place, because a restore of the vault could then not bring the data back.
+   */
+  requireKey(sealed: string, stream: string): Promise<UserKey>;
+  /** Whether the store has the key of a sealed text now. */
+  hasKey(sealed: string): Promise<boolean>;
+  /**
    * Destroys the key of a sealed text, or the key with this ID. Its texts cannot be opened any more; other processes may
    * still open them for KEY_CACHE_TTL_MS.
    */
@@ -60,6 +68,8 @@ export function createVault(
   masterKey: Uint8Array,
   /** Milliseconds of a monotonic clock. */
   now: () => number = () => performance.now(),
+  /** Called with the book in which a text cannot be opened because its key was lost. */
+  onLost: (stream: string) => void = () => undefined,
 ): Vault {
   const cache = new Map<string, { key: UserKey; until: number }>();
   const remember = (key: UserKey): UserKey => {
@@ -76,8 +86,20 @@ export function createVault(
       confirmed = undefined;
       throw error;
     }));
+  const keyFor = async (sealed: string): Promise<UserKey | undefined> => {
+    const id = sealingKeyId(sealed);
+    const cached = cache.get(id);
+    if (cached !== undefined && cached.until > now()) return cached.key;
+    const before = destroyedKeys;
+    const wrapped = await documents.getRecord('vault', id);
+    cache.delete(id);
+    if (wrapped === undefined) return undefined;
+    const key = userKey(id, unwrap(id, wrapped, masterKey));
+    return before === destroyedKeys ? remember(key) : key;
+  };
   return {
     verifyMasterKey,
+    keyFor,
     async createKey(options) {
       await verifyMasterKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
@@ -85,17 +107,13 @@ export function createVault(
       await documents.putRecord('vault', id, wrap(id, secret, masterKey), options);
       return remember(userKey(id, secret));
     },
-    async keyFor(sealed) {
-      const id = sealingKeyId(sealed);
-      const cached = cache.get(id);
-      if (cached !== undefined && cached.until > now()) return cached.key;
-      const before = destroyedKeys;
-      const wrapped = await documents.getRecord('vault', id);
-      cache.delete(id);
-      if (wrapped === undefined) return undefined;
-      const key = userKey(id, unwrap(id, wrapped, masterKey));
-      return before === destroyedKeys ? remember(key) : key;
+    async requireKey(sealed, stream) {
+      const key = await keyFor(sealed);
+      if (key !== undefined) return key;
+      onLost(stream);
+      throw new PersonalKeyLost();
     },
+    hasKey: async (sealed) => (await documents.getRecord('vault', sealingKeyId(sealed))) !== undefined,
     async destroyKey(sealed) {
       const id = sealingKeyId(sealed);
       // A rebuild destroys every erased key again, and a read is cheaper than a delete.

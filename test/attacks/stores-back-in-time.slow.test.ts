@@ -1,5 +1,6 @@
 /** The same on MongoDB. */
 import { backInTimeSuite } from '../support/back-in-time-suite.ts';
+import { restoreSuite } from '../support/restore-suite.ts';
 import { findMongoDb } from '../support/mongodb.ts';
 import { restorableMongoDocuments } from '../support/restorable-stores.ts';
 import { skip } from '../support/skip.ts';
@@ -13,5 +14,7 @@ describe('On MongoDB (at MONGODB_URL, or in Docker)', function () {
   });
   after(() => server?.stop());
 
-  backInTimeSuite('in MongoDB', () => restorableMongoDocuments(server?.url ?? ''));
+  const open = () => restorableMongoDocuments(server?.url ?? '');
+  backInTimeSuite('in MongoDB', open);
+  restoreSuite('in MongoDB', open);
 });

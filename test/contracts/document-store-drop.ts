@@ -76,6 +76,18 @@ export const dropCases: ContractCase<DocumentsContext>[] = [
       expect(await listIds(documents, collection, { terms: ['all'] })).to.deep.equal(['d1']);
     },
   },
+  {
+    title: 'names the collections that exist',
+    async run({ documents }) {
+      const [dropped, stays] = [await makeCollection(documents), await makeCollection(documents)];
+      const before = await documents.collections();
+      expect([...before.keys()]).to.include.members([dropped, stays]);
+      await documents.drop([dropped], []);
+      const after = await documents.collections();
+      expect([...after.keys()]).to.include(stays).and.not.include(dropped);
+      expect(after.get(stays)).to.equal(before.get(stays));
+    },
+  },
 ];
 
 const LIST = { scope: 'book-a', terms: [], order: 'oldest', limit: 1 } as const;

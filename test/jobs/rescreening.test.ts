@@ -69,14 +69,14 @@ describe('A pass over all names', () => {
   type Passing = {
     readonly stop?: AbortController;
     readonly lease?: Lease;
-    readonly keyFor?: Vault['keyFor'];
+    readonly requireKey?: Vault['requireKey'];
   };
 
   function pass(screening: Screening, passing: Passing = {}): Promise<void> {
     const { stop = new AbortController(), lease = UNSHARED_LEASE } = passing;
-    const { keyFor = (sealed: string) => vault.keyFor(sealed) } = passing;
+    const { requireKey = (...args) => vault.requireKey(...args) } = passing;
     const log = pino({}, { write: (line: string) => void logged.push(line) });
-    const options = { platform: () => platform, writers, vault: { keyFor }, screening, lease, log };
+    const options = { platform: () => platform, writers, vault: { keyFor: (sealed: string) => vault.keyFor(sealed), requireKey }, screening, lease, log };
     return rescreenNames(options, stop.signal);
   }
 
@@ -109,12 +109,12 @@ describe('A pass over all names', () => {
     const users = [await newUser('Ivan Listed'), await newUser('Iwan Listed'), await newUser('Ivan Lister')];
     const stop = new AbortController();
     let opened = 0;
-    const keyFor: Vault['keyFor'] = (sealed) => {
+    const requireKey: Vault['requireKey'] = (...args) => {
       if (++opened === 2) stop.abort();
-      return vault.keyFor(sealed);
+      return vault.requireKey(...args);
     };
     const screening = screeningWith('Ivan Listed');
-    await pass(screening, { stop, keyFor });
+    await pass(screening, { stop, requireKey });
     expect(await screenedUsers()).to.deep.equal(users.slice(0, 2));
     expect(platform.screenedList()).to.equal(undefined);
     await pass(screening);
@@ -134,6 +134,19 @@ describe('A pass over all names', () => {
     expect(await screenedUsers()).to.deep.equal([listed]);
     expect(
       logged.filter((line) => line.includes('name not screened') && line.includes(broken)),
+    ).to.have.lengthOf(1);
+    expect(logged.at(-1)).to.include('"screened":1').and.include('"failed":1');
+  });
+
+  it('does not take a name whose key was lost for clear, and continues with the others', async () => {
+    const lost = await newUser('Ivan Listed');
+    const listed = await newUser('Iwan Listed');
+    const sealed = await writers.read(STREAM, (book) => book.users.get(lost)?.sealed);
+    await vault.destroyKey(sealed ?? '');
+    await pass(screeningWith('Ivan Listed'));
+    expect(await screenedUsers()).to.deep.equal([listed]);
+    expect(
+      logged.filter((line) => line.includes('name not screened') && line.includes(lost)),
     ).to.have.lengthOf(1);
     expect(logged.at(-1)).to.include('"screened":1').and.include('"failed":1');
   });

@@ -25,6 +25,9 @@ import { createBookWriters } from '../../src/writer/book-writers.ts';
 import { authenticateRecords } from '../../src/read-models/authenticated-records.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createVault } from '../../src/vault/vault.ts';
+import { NO_ANSWER } from '../../src/writer/command.ts';
+import { forgetUser, sealingKeyId } from '../../src/ledger/users/forget-user.ts';
+import { deactivateUser } from '../../src/ledger/users/user-commands.ts';
 import { createApiKey } from '../../src/platform/api-key.ts';
 import type { ApiKey } from '../../src/platform/platform.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
@@ -98,8 +101,10 @@ export type MemoryApp = {
   >;
   /** Sends a request with the sandbox key unless another one is given. Each POST gets a new idempotency key. */
   call(method: string, path: string, request?: Request): Promise<Answer>;
-  /** Destroys the encryption key of a user's personal data. */
+  /** Deactivates a user and forgets the person. */
   forget(userId: string): Promise<void>;
+  /** Removes the key of a user's personal data, as if the vault had been restored from before. The result puts it back. */
+  loseKey(userId: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
@@ -256,6 +261,9 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
     ],
   };
+  const STREAM = 'book-int_one-sandbox';
+  const sealedOf = async (userId: string): Promise<string> =>
+    (await writers.read(STREAM, (book) => book.users.get(userId)?.sealed)) ?? '';
   const app = createApp(services, createHostedPages(services, { terms: options.terms ?? readTerms(null) }));
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -267,9 +275,23 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     treasuries,
     keys,
     call: (method, path, request = {}) => send(url + path, method, { key: keys.sandbox, ...request }),
+    async loseKey(userId) {
+      const sealed = await sealedOf(userId);
+      const stored = await documents.getRecord('vault', sealingKeyId(sealed));
+      await vault.destroyKey(sealed);
+      return async () => void (await documents.putRecord('vault', sealingKeyId(sealed), stored ?? ''));
+    },
     async forget(userId) {
-      const sealed = await writers.read('book-int_one-sandbox', (book) => book.users.get(userId)?.sealed);
-      if (typeof sealed === 'string') await vault.destroyKey(sealed);
+      const sealed = await sealedOf(userId);
+      const about = { answer: NO_ANSWER, actor: 'operator:test', requestId: 'none' } as const;
+      const user_id = userId;
+      await writers.submit(STREAM, { ...about, decide: (book) => deactivateUser(book, { user_id }) });
+      const { kind } = await writers.submit(STREAM, {
+        ...about,
+        decide: (book) => forgetUser(book, { user_id }),
+      });
+      if (kind !== 'done') throw new Error('The user was not forgotten.');
+      await vault.destroyKey(sealed);
     },
     async close() {
       stopping.abort();

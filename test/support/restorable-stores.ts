@@ -17,11 +17,24 @@ export type RestorableDocuments = {
   backUp(): Promise<() => Promise<void>>;
   /** Removes everything. */
   lose(): Promise<void>;
+  /** Removes everything but the vault. */
+  loseAllButVault(): Promise<void>;
+  /** Removes everything but records, and the collections about deliveries. */
+  loseReadModels(): Promise<void>;
+  /** Copies the vault. The result puts its records back, next to newer ones. */
+  backUpVault(): Promise<() => Promise<void>>;
+  /** Removes the vault, after a backup of it. */
+  loseVault(): Promise<() => Promise<void>>;
+  /** Removes collections in the server, without the service. */
+  dropCollections(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
 };
 
 const MUTATIONS = ['ensure', 'write', 'expire', 'drop', 'putRecord', 'deleteRecord'] as const;
-type Mutation = (store: DocumentStore) => Promise<unknown>;
+type Mutation = ((store: DocumentStore) => Promise<unknown>) & {
+  readonly isOfVault: boolean;
+  readonly isOfReadModels: boolean;
+};
 
 /** In memory. A copy is the list of all calls that changed the store. */
 export function restorableMemoryDocuments(): RestorableDocuments {
@@ -44,12 +57,21 @@ export function restorableMemoryDocuments(): RestorableDocuments {
         ? () => Promise.resolve()
         : (...args: never[]) => {
             // All members are functions that need no `this`.
-            const call: Mutation = (target) =>
-              (target[name] as (...given: never[]) => Promise<unknown>)(...args);
+            const call: Mutation = Object.assign(
+              (target: DocumentStore) => (target[name] as (...given: never[]) => Promise<unknown>)(...args),
+              {
+                isOfVault: (args as readonly unknown[])[0] === 'vault',
+                isOfReadModels: !name.endsWith('Record') && !isOfDeliveries(args),
+              },
+            );
             if (MUTATIONS.some((each) => each === name)) calls.push(call);
             return call(store).catch(unavailable);
           },
   });
+  const backUpVault = (): Promise<() => Promise<void>> => {
+    const copy = calls.filter(({ isOfVault }) => isOfVault);
+    return Promise.resolve(() => replace([...copy, ...calls]));
+  };
   return {
     open: () => documents,
     backUp() {
@@ -57,9 +79,26 @@ export function restorableMemoryDocuments(): RestorableDocuments {
       return Promise.resolve(() => replace(copy));
     },
     lose: () => replace([]),
+    loseAllButVault: () => replace(calls.filter(({ isOfVault }) => isOfVault)),
+    loseReadModels: () => replace(calls.filter(({ isOfReadModels }) => !isOfReadModels)),
+    backUpVault,
+    async loseVault() {
+      const restore = await backUpVault();
+      await replace(calls.filter(({ isOfVault }) => !isOfVault));
+      return restore;
+    },
+    dropCollections: (names) => store.drop(names, []),
     close: () => Promise.resolve(),
   };
 }
+
+/** Whether a call ensures or writes only collections about deliveries. They have no checkpoints. */
+const isOfDeliveries = ([first]: readonly unknown[]): boolean =>
+  Array.isArray(first) &&
+  first.length > 0 &&
+  first.every((each: { name?: string; collection?: string }) =>
+    (each.name ?? each.collection ?? '').startsWith('deliver'),
+  );
 
 export type RestorableMongoDocuments = RestorableDocuments & {
   /** The database that the services use now. */
@@ -95,6 +134,20 @@ export async function restorableMongoDocuments(url: string): Promise<RestorableM
   };
   await moveTo(new Map());
 
+  const copyOf = async (isWanted: (name: string) => boolean): Promise<Map<string, MongoDocument[]>> => {
+    const copy = new Map<string, MongoDocument[]>();
+    for (const each of await collectionNames(database()))
+      if (isWanted(each)) copy.set(each, await database().collection(each).find().toArray());
+    return copy;
+  };
+  const backUpVault = async (): Promise<() => Promise<void>> => {
+    const copy = await database().collection(VAULT).find().toArray();
+    return async () => {
+      for (const each of copy)
+        await database().collection(VAULT).replaceOne({ _id: each._id }, each, { upsert: true });
+    };
+  };
+
   return {
     database,
     open() {
@@ -116,12 +169,24 @@ export async function restorableMongoDocuments(url: string): Promise<RestorableM
       });
     },
     async backUp() {
-      const copy = new Map<string, MongoDocument[]>();
-      for (const each of await collectionNames(database()))
-        copy.set(each, await database().collection(each).find().toArray());
+      const copy = await copyOf(() => true);
       return () => moveTo(copy);
     },
     lose: () => moveTo(new Map()),
+    loseAllButVault: async () => moveTo(await copyOf((name) => name === VAULT)),
+    async loseReadModels() {
+      const copy = await copyOf((name) => name.startsWith('records_') || name.startsWith('deliver'));
+      await moveTo(copy);
+    },
+    backUpVault,
+    async loseVault() {
+      const restore = await backUpVault();
+      await database().dropCollection(VAULT);
+      return restore;
+    },
+    async dropCollections(names) {
+      for (const name of names) await database().dropCollection(name);
+    },
     async close() {
       for (const store of opened) await store.close().catch(() => undefined);
       for (const name of names)
@@ -134,7 +199,10 @@ export async function restorableMongoDocuments(url: string): Promise<RestorableM
   };
 }
 
-export const collectionNames = async (database: Db): Promise<string[]> =>
+export /** The collection that operators back up and restore. */
+const VAULT = 'records_vault';
+
+const collectionNames = async (database: Db): Promise<string[]> =>
   (await database.listCollections().toArray()).map((each) => each.name);
 
 const specsIn = (copy: ReadonlyMap<string, readonly MongoDocument[]>): CollectionSpec[] =>

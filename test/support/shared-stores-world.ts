@@ -8,7 +8,7 @@ import { compareReadModels } from '../../src/audit/compare/comparison.ts';
 import type { Comparison } from '../../src/audit/compare/comparison.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
@@ -40,6 +40,8 @@ export type Node = {
 export type SharedStoresWorld = {
   readonly documents: RestorableDocuments;
   readonly events: RestorableEvents;
+  /** Of an operator with the role `admin`. */
+  readonly operatorToken: string;
   startNode(): Promise<Node>;
   /** Sandbox keys of one new integrator. */
   newSandboxKeys(count: number): Promise<string[]>;
@@ -82,7 +84,8 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
   const integrator = newIntegrator('Shared');
   const { key, event } = newKey(integrator.id, 'sandbox', 'read_write', null);
-  await platform.record(() => [integrator.event, event], 'operator:test');
+  const operator = newOperatorToken('Test', 'admin');
+  await platform.record(() => [integrator.event, event, operator.event], 'operator:test');
   const config = readConfig({
     PORT: '0',
     DATA_DIR: folder.path,
@@ -122,6 +125,7 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
       await platform.record(() => [event, ...keys.map((each) => each.event)], 'operator:test');
       return keys.map((each) => each.key.text);
     },
+    operatorToken: operator.text,
     async startNode() {
       let text = '';
       const log = pino({ level: 'warn' }, { write: (line: string) => void (text += line) });

@@ -1,6 +1,8 @@
 /** Submits commands to the caller's book and translates their outcomes. */
+import type { ReadonlyBook } from '../../ledger/book.ts';
 import { answerContext } from '../../ledger/sealing-context.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
+import { sealingKeyId } from '../../ledger/users/forget-user.ts';
 import type { UserKey } from '../../vault/vault.ts';
 import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
@@ -59,12 +61,18 @@ export const sealAnswerWith =
   (body, { stream, key: idempotencyKey }) =>
     key.seal(body, answerContext(stream, idempotencyKey));
 
-/** A stored answer with personal data is encrypted under the user's key. Without the key it cannot be replayed. */
+/** A stored answer with personal data is encrypted under the user's key. Without the key it cannot be replayed. Throws PersonalKeyLost. */
 async function unsealed(
   { services, stream, idempotency }: BookCaller,
   { status, body }: { status: number; body: string },
 ): Promise<Reply> {
   const key = await services.vault.keyFor(body);
-  if (key === undefined) return { ...notFoundProblem('user'), isTransient: true };
+  if (key === undefined) {
+    const id = sealingKeyId(body);
+    const isInUse = (book: ReadonlyBook): boolean =>
+      [...book.users.values()].some(({ sealed }) => sealed !== null && sealingKeyId(sealed) === id);
+    if (await services.writers.read(stream, isInUse)) await services.vault.requireKey(body, stream);
+    return { ...notFoundProblem('user'), isTransient: true };
+  }
   return { status, body: key.open(body, answerContext(stream, idempotency?.key ?? '')), replayed: true };
 }

@@ -66,8 +66,8 @@ async function personalFields(
   { services, stream }: LiveReader,
   { user, sealed }: BookUser,
 ): Promise<PersonalFields> {
-  const key = sealed === null ? undefined : await services.vault.keyFor(sealed);
-  if (key === undefined || sealed === null) return NO_PERSONAL_FIELDS;
+  if (sealed === null) return NO_PERSONAL_FIELDS;
+  const key = await services.vault.requireKey(sealed, stream);
   // This service sealed a value of this type.
   return JSON.parse(key.open(sealed, personalFieldsContext(stream, user.id))) as PersonalFields;
 }

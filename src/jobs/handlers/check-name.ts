@@ -36,6 +36,8 @@ export const createNameCheckHandler =
     const { rail, currency, country } = found.to.account;
     const provider = rails.provider(environmentOf(stream), rail);
     const secrets = provider.checksNames ? await openPayoutSecrets(vault, stream, found.to) : undefined;
+    // Without a key that was lost, and not destroyed, nothing is known about the name.
+    if (provider.checksNames && found.sealedUser !== null) await vault.requireKey(found.to.sealed, stream);
     if (secrets === undefined) {
       await record('not_supported');
       return;

@@ -14,9 +14,13 @@ export const identityHandlers = {
     const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
     // The document store is not trusted: the data must be sealed for this user, with a key of this user.
     const { vault, writers } = call.services;
-    const keyIds = await writers.read(found.scope, (book) => userKeyIds(book, user_id));
-    const key = keyIds.includes(sealingKeyId(sealed)) ? await vault.keyFor(sealed) : undefined;
-    if (key === undefined || user_id !== call.params.user_id) return notFoundProblem('identity');
+    const { keyIds, isForgotten } = await writers.read(found.scope, (book) => ({
+      keyIds: userKeyIds(book, user_id),
+      isForgotten: book.users.get(user_id)?.forgotten === true,
+    }));
+    if (isForgotten || !keyIds.includes(sealingKeyId(sealed)) || user_id !== call.params.user_id)
+      return notFoundProblem('identity');
+    const key = await vault.requireKey(sealed, found.scope);
     // The hosted page sealed a JSON object.
     const sent = JSON.parse(key.open(sealed, identityContext(found.scope, user_id))) as object;
     return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };

@@ -6,6 +6,7 @@
  * number than it knows learns that another one has detected the same, and does not replace the new generations again.
  */
 import {
+  collectionsOfGeneration,
   generationKey,
   generationsOf,
   markKey,
@@ -14,6 +15,7 @@ import {
   replacementMarks,
 } from '../generations/generation.ts';
 import type { Generation } from '../generations/generation.ts';
+import { START } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
 import type { EventShape, Projection } from '../projection.ts';
@@ -48,13 +50,17 @@ type Checkpoints = ReadonlyMap<string, bigint>;
 
 /** `documents` is the store itself, not the router. */
 export function createDocumentHistory<E extends EventShape>(
-  documents: Pick<DocumentStore, 'checkpoints' | 'write'>,
+  documents: Pick<DocumentStore, 'checkpoints' | 'collections' | 'write'>,
   projections: readonly Projection<E>[],
   sentinel: Sentinel = NO_SENTINEL,
 ): DocumentHistory {
   const newest = [...newestProjections(projections).values()];
   /** What the store is known to have had; undefined before the first check. */
   let known: ReadonlyMap<string, bigint> | undefined;
+  /** The positions that were reported before the first check. */
+  let observed: ReadonlyMap<string, bigint> = new Map();
+  /** The collections at the last check, as the store identifies them. */
+  let collections: ReadonlyMap<string, string> = new Map();
 
   const breaksIn = (checkpoints: Checkpoints | undefined): bigint => checkpoints?.get(BREAKS) ?? 0n;
 
@@ -75,6 +81,25 @@ export function createDocumentHistory<E extends EventShape>(
     return undefined;
   };
 
+  /** Describes a collection that was removed, even if a write has created it again. */
+  const findRemoved = (
+    before: Checkpoints,
+    stored: Checkpoints,
+    now: typeof collections,
+  ): string | undefined => {
+    for (const projection of newest)
+      for (const target of generationsOf(projection.name, before)) {
+        if (stored.has(markKey(target, 'damaged')) || stored.has(markKey(target, 'dropping'))) continue;
+        if (!stored.has(generationKey(target)) || wasDropped(target, before, stored)) continue;
+        // The collections exist before anything is projected.
+        const isUsed = (before.get(generationKey(target)) ?? START) > START;
+        for (const { name } of collectionsOfGeneration(projection, target))
+          if (collections.has(name) ? collections.get(name) !== now.get(name) : isUsed && !now.has(name))
+            return `the collection ${name} was removed`;
+      }
+    return undefined;
+  };
+
   /** Marks all generations that exist or existed as damaged, and asks for the next one of each projection. */
   const replaceAll = async (stored: Checkpoints): Promise<void> => {
     const all = new Map([...(known ?? []), ...stored]);
@@ -91,6 +116,7 @@ export function createDocumentHistory<E extends EventShape>(
   };
 
   const accept = async (): Promise<void> => {
+    collections = new Map();
     known = await documents.checkpoints();
     sentinel.restart();
     await sentinel.isIntact();
@@ -99,9 +125,13 @@ export function createDocumentHistory<E extends EventShape>(
   const check = async (): Promise<HistoryBreak | undefined> => {
     // The projector may store more during the read.
     const before = known;
+    // Before the checkpoints, which name a generation until its collections are removed.
+    const present = await documents.collections();
     const stored = await documents.checkpoints();
     if (before === undefined) {
       await accept();
+      // The projector may have stored more before, and the store may have lost that already.
+      known = newestOf(new Map([...observed, ...(known ?? [])]), observed);
       return undefined;
     }
     if (breaksIn(stored) > breaksIn(before)) {
@@ -110,9 +140,11 @@ export function createDocumentHistory<E extends EventShape>(
     }
     const loss =
       findLoss(before, stored) ??
+      findRemoved(before, stored, present) ??
       ((await sentinel.isIntact()) ? undefined : 'a record of this process is missing or older');
     if (loss === undefined) {
       known = newestOf(stored, known ?? before);
+      collections = present;
       return undefined;
     }
     await replaceAll(stored);
@@ -130,12 +162,15 @@ export function createDocumentHistory<E extends EventShape>(
   return {
     check: () => inTurn(check),
     observe(progress) {
-      if (known === undefined) return;
-      const reported = progress.map(({ generation = 1, position, ...each }): [string, bigint] => [
-        generationKey({ ...each, generation }),
-        position,
-      ]);
-      known = newestOf(known, new Map(reported));
+      // A generation that was never stored cannot be lost.
+      const reported = progress
+        .filter(({ position }) => position > START)
+        .map(({ generation = 1, position, ...each }): [string, bigint] => [
+          generationKey({ ...each, generation }),
+          position,
+        ]);
+      if (known === undefined) observed = new Map([...observed, ...reported]);
+      else known = newestOf(new Map([...reported, ...known]), new Map(reported));
     },
     replace: () => inTurn(async () => replaceAll(await documents.checkpoints())),
     known: () => known ?? new Map(),

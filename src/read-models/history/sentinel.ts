@@ -3,7 +3,7 @@
  * time, even if no checkpoint did: sessions, refusals, or records of deliveries may be missing.
  */
 import { randomUUID } from 'node:crypto';
-import type { DocumentStore } from '../port.ts';
+import type { DocumentStore, RecordTable } from '../port.ts';
 
 export type Sentinel = {
   /** Whether the record is as this process left it. Writes the next value. Throws StoreUnavailable. */
@@ -21,6 +21,7 @@ const EXPIRES_AFTER_MS = 7 * 24 * 60 * 60 * 1_000;
 export function createSentinel(
   documents: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>,
   now: () => number,
+  table: RecordTable = 'leases',
 ): Sentinel {
   let key = newKey();
   let count = 0;
@@ -31,13 +32,13 @@ export function createSentinel(
   return {
     async isIntact() {
       if (acknowledged !== undefined) {
-        const stored = await documents.getRecord('leases', key);
+        const stored = await documents.getRecord(table, key);
         if (stored === undefined || (stored !== acknowledged && !unanswered.has(stored))) return false;
       }
       count += 1;
       const value = String(count);
       unanswered.add(value);
-      await documents.putRecord('leases', key, value, { expiresAt: new Date(now() + EXPIRES_AFTER_MS) });
+      await documents.putRecord(table, key, value, { expiresAt: new Date(now() + EXPIRES_AFTER_MS) });
       unanswered.delete(value);
       acknowledged = value;
       return true;
@@ -45,7 +46,7 @@ export function createSentinel(
     restart() {
       [key, acknowledged, unanswered] = [newKey(), undefined, new Set()];
     },
-    remove: () => documents.deleteRecord('leases', key),
+    remove: () => documents.deleteRecord(table, key),
   };
 }
 

@@ -10,7 +10,9 @@ import {
   isSameGeneration,
   markKey,
   newestProjections,
+  nextGeneration,
   planGenerations,
+  replacementMarks,
   type Generation,
   type GenerationPlan,
 } from '../generations/generation.ts';
@@ -143,6 +145,33 @@ export function createActiveGenerations<E extends EventShape>(
     return isUnchanged ? wanted : wanted.filter((each) => !fresh.includes(each));
   };
 
+  /**
+   * Replaces generations whose collections were removed although they have a checkpoint, before this process continues in empty
+   * ones. Returns whether there are any.
+   */
+  const replaceRemoved = async (): Promise<boolean> => {
+    const used = plans
+      .filter(({ isDamaged }) => !isDamaged)
+      .flatMap(({ active, building, maintained }) => [
+        active,
+        ...(building === undefined ? [] : [building]),
+        ...maintained,
+      ])
+      .filter((each) => !runners.has(generationKey(each)))
+      .filter((each) => (checkpoints.get(generationKey(each)) ?? START) > START);
+    if (used.length === 0) return false;
+    const present = await documents.collections();
+    const removed = used.filter((each) => {
+      const projection = rulesFor(each);
+      return (
+        projection !== undefined &&
+        collectionsOfGeneration(projection, each).some(({ name }) => !present.has(name))
+      );
+    });
+    for (const each of removed) await documents.write([], replacementMarks([each], nextGeneration(each)));
+    return removed.length > 0;
+  };
+
   const begin = async (wanted: readonly Wanted<E>[]): Promise<ProjectionRunner<E>[]> => {
     const begun = wanted.filter(({ generation }) => !runners.has(generationKey(generation)));
     if (begun.length === 0) return [];
@@ -204,6 +233,7 @@ export function createActiveGenerations<E extends EventShape>(
     async plan() {
       const before = JSON.stringify(plans);
       await refresh();
+      if (await replaceRemoved()) await refresh();
       const isBuilder = plans.some(hasWork) && (canBuild === undefined || (await canBuild()));
       const wanted = debounceBuilds(plans.flatMap((plan) => wantedBy(plan, isBuilder)));
       const started = await begin(wanted);

@@ -35,6 +35,7 @@ export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreaker
     scan: (...args) => reads(() => inner.scan(...args)),
     write: (...args) => writes(() => inner.write(...args)),
     expire: (...args) => writes(() => inner.expire(...args)),
+    collections: () => reads(() => inner.collections()),
     checkpoints: () => reads(() => inner.checkpoints()),
     drop: (...args) => writes(() => inner.drop(...args)),
     putRecord: (...args) => writes(() => inner.putRecord(...args)),

@@ -1,4 +1,5 @@
 /** A document store in memory: for tests, and for services whose data ends with the process. */
+import { randomUUID } from 'node:crypto';
 import { toPromise } from '../../async/to-promise.ts';
 import { assertCheckpoints } from '../port.ts';
 import type {
@@ -16,6 +17,7 @@ import type { ExpiredRange } from '../document-age.ts';
 type Slot = { position: bigint; document: Document | null };
 
 type Collection = {
+  readonly identity: string;
   readonly slots: Map<string, Slot>;
   /** The sorted document IDs by scope and term. The empty term stands for the whole scope. */
   readonly index: Map<string, Map<string, string[]>>;
@@ -88,6 +90,9 @@ export function createMemoryDocumentStore(): DocumentStore {
     expire: (name, retention, { now, limit }) =>
       toPromise(() => expire(collectionOf(name), expiredRange(retention, now), limit)),
 
+    collections: () =>
+      toPromise(() => new Map([...collections].map(([name, { identity }]) => [name, identity]))),
+
     checkpoints: () => toPromise(() => new Map(checkpoints)),
 
     drop: (names, projections) =>
@@ -118,7 +123,7 @@ export function createMemoryDocumentStore(): DocumentStore {
 }
 
 function addCollection(collections: Map<string, Collection>, { name }: CollectionSpec): void {
-  if (!collections.has(name)) collections.set(name, { slots: new Map(), index: new Map() });
+  if (!collections.has(name)) collections.set(name, { identity: randomUUID(), slots: new Map(), index: new Map() });
 }
 
 function readSlot(id: string, slot: Slot | undefined, deleted: boolean): StoredDocument | undefined {

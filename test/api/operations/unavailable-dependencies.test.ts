@@ -4,6 +4,7 @@ import { createMemoryDocumentStore } from '../../../src/read-models/stores/memor
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { createRails } from '../../../src/rails/rails.ts';
+import { expectError, payoutAccountBody } from '../../support/api-steps.ts';
 import { makeHolder, startMemoryApp } from '../../support/memory-app.ts';
 import type { MemoryApp } from '../../support/memory-app.ts';
 
@@ -215,25 +216,65 @@ describe('A user whose personal data was erased', () => {
   });
   after(() => app.close());
 
-  it('is not revealed by a replay, and can get new contact details', async () => {
+  it('is not revealed by a replay, and gets no new contact details', async () => {
     const body = userBody();
     const created = await app.call('POST', '/v1/users', { body, idempotencyKey: 'forgotten' });
-    const path = `/v1/users/${created.body.id}`;
-    expect((await app.call('PATCH', path, { body: { phone: '+14155550123' } })).body).to.include({
-      version: 2,
-      email: body.email,
-    });
     await app.forget(created.body.id);
     const again = await app.call('POST', '/v1/users', { body, idempotencyKey: 'forgotten' });
     expect([again.status, again.body.error.code]).to.deep.equal([404, 'not_found']);
-    const closed = await app.call('PATCH', path, { body: { phone: '+14155550124' }, as: 'updateUser' });
-    expect(closed.body).to.include({ version: 3, email: null, phone: '+14155550124' });
+    const path = `/v1/users/${created.body.id}`;
+    expectError(
+      await app.call('PATCH', path, { body: { phone: '+14155550124' } }),
+      409,
+      'user_deactivated',
+    );
+  });
+});
+
+describe('A user whose key was lost with the vault', () => {
+  let app: MemoryApp;
+  before(async () => {
+    app = await startMemoryApp();
+  });
+  after(() => app.close());
+
+  it('gets no new key, so that a restore of the vault brings everything back', async () => {
+    const body = userBody();
+    const created = await app.call('POST', '/v1/users', { body, idempotencyKey: 'lost' });
+    const path = `/v1/users/${created.body.id}`;
+    const approval = { body: { kyc_status: 'approved' } };
+    expect((await app.call('POST', `/v1/sandbox${path.slice(3)}/kyc`, approval)).status).to.equal(200);
+    const restore = await app.loseKey(created.body.id);
+    const change = { body: { phone: '+14155550123' } };
+    expectError(await app.call('PATCH', path, change), 503, 'service_unavailable');
+    const account = { body: payoutAccountBody() };
+    expectError(await app.call('POST', `${path}/payout_accounts`, account), 503, 'service_unavailable');
+    // Not 404, which would say that the person was forgotten.
+    const again = await app.call('POST', '/v1/users', { body, idempotencyKey: 'lost' });
+    expectError(again, 503, 'service_unavailable');
+    // What seals nothing continues.
+    const reference = await app.call('PATCH', path, { body: { metadata: { a: 'b' } } });
+    expect(reference.status).to.equal(200);
+
+    await restore();
+    expect((await app.call('PATCH', path, change)).body).to.include({
+      email: body.email,
+      phone: '+14155550123',
+    });
+    expect((await app.call('POST', `${path}/payout_accounts`, account)).status).to.equal(201);
+    const replayed = await app.call('POST', '/v1/users', { body, idempotencyKey: 'lost' });
+    expect(replayed.body).to.include({ email: body.email });
+  });
+
+  it('can be forgotten, if the key cannot be restored', async () => {
+    const created = await app.call('POST', '/v1/users', { body: userBody() });
+    await app.loseKey(created.body.id);
+    expect((await app.call('POST', `/v1/users/${created.body.id}/deactivate`)).status).to.equal(200);
   });
 
   it('keeps all of several concurrent changes', async () => {
     const created = await app.call('POST', '/v1/users', { body: userBody() });
     const path = `/v1/users/${created.body.id}`;
-    await app.forget(created.body.id);
     const answers = await Promise.all([
       app.call('PATCH', path, { body: { phone: '+14155550123' } }),
       app.call('PATCH', path, { body: { email: 'b@example.com' } }),

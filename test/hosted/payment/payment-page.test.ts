@@ -38,7 +38,7 @@ describe('The approval page', () => {
     const nameless = await newPayment(app, {});
     expect((await openPage(nameless.url)).heading).to.equal('Payment request');
     const forgotten = await newPayment(app);
-    await app.forget(forgotten.user_id);
+    await app.loseKey(forgotten.user_id);
     expect((await openPage(forgotten.url)).text).to.match(/Payment (request|to Ada M\.)/);
   });
 

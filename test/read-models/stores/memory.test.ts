@@ -19,6 +19,7 @@ function createForgetfulDocuments(): DocumentStore {
     scan: () => Promise.resolve([]),
     write: () => Promise.resolve(),
     expire: () => Promise.resolve(0),
+    collections: () => Promise.resolve(new Map<string, string>()),
     checkpoints: () => Promise.resolve(new Map<string, bigint>()),
     drop: () => Promise.resolve(),
     putRecord: (_table, _key, value) => Promise.resolve(value),

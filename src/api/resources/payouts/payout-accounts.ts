@@ -85,13 +85,16 @@ async function createAccount(caller: Caller, user_id: string, body: PayoutAccoun
   }
 }
 
-/** The user's key, or a new one. Undefined if there is no user; the book then refuses the command. */
+/**
+ * The user's key, or a new one for a user who has none. Undefined if there is no user; the book then refuses the command. Throws
+ * PersonalKeyLost.
+ */
 async function keyForUser(
-  { services: { vault } }: Caller,
+  { services: { vault }, stream }: Caller,
   sealed: string | null | undefined,
 ): Promise<UserKey | undefined> {
   if (sealed === undefined) return undefined;
-  return (sealed === null ? undefined : await vault.keyFor(sealed)) ?? vault.createKey();
+  return sealed === null ? vault.createKey() : vault.requireKey(sealed, stream);
 }
 
 /** Whether the rail verifies names. An unavailable rail is assumed to, and is asked later. */

@@ -5,6 +5,7 @@
  */
 import type { TransferCreate } from '../../../generated/api.ts';
 import type { AnswerSource } from '../../../writer/command.ts';
+import { readConsistent } from '../../../writer/read-consistent.ts';
 import type { BookEvent } from '../../../ledger/event.ts';
 import type { BookPayoutAccount } from '../../../ledger/payouts/payout-account.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
@@ -62,14 +63,25 @@ export async function createOfframp(
   });
 }
 
-/** The rail's reason to reject the payout, if any. Users whose data is being erased are left to the book. */
+/**
+ * The rail's reason to reject the payout, if any. Users whose data is being erased are left to the book. Throws PersonalKeyLost,
+ * because a payout could not be submitted.
+ */
 async function rejectionByRail(
   { services, key, stream }: Caller,
   { amount, to }: PayoutCheck,
 ): Promise<Reason | undefined> {
   const { currency, rail, country } = to.account;
   const secrets = await openPayoutSecrets(services.vault, stream, to);
-  if (secrets === undefined) return undefined;
+  if (secrets === undefined) {
+    const isForgotten = await readConsistent(
+      services.writers,
+      stream,
+      (book) => book.users.get(to.account.user_id)?.forgotten === true,
+    );
+    if (!isForgotten) await services.vault.requireKey(to.sealed, stream);
+    return undefined;
+  }
   const provider = services.rails.provider(key.environment, rail);
   return provider.checkPayout?.({ amount, currency, rail, country, ...secrets });
 }

@@ -3,6 +3,7 @@
  * fetch keys while it decides. Therefore the key is fetched first, and the command is retried if the key has changed.
  */
 import type { Answer, Outcome } from '../../../writer/command.ts';
+import { PersonalKeyLost } from '../../../vault/personal-key-lost.ts';
 import type { UserKey } from '../../../vault/vault.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
 import { sealingKeyId } from '../../../ledger/users/forget-user.ts';
@@ -61,8 +62,7 @@ export async function executeUserCommand(
 ): Promise<Outcome> {
   for (;;) {
     const expected = await writers.read(stream, (book) => sealedPersonalData(book, user_id));
-    const found = typeof expected === 'string' ? await vault.keyFor(expected) : undefined;
-    const key = found ?? (mayCreateKey && expected !== undefined ? await vault.createKey() : undefined);
+    const key = await keyOf(vault, stream, expected, mayCreateKey);
     const person = personWith(key, stream, user_id);
     const outcome = await submit({
       decide: (book, context) =>
@@ -78,6 +78,23 @@ export async function executeUserCommand(
     });
     if (outcome.kind !== 'refused' || outcome.refusal !== KEY_CHANGED) return outcome;
   }
+}
+
+/**
+ * The key of a user, or a new one for a user who has none. Throws PersonalKeyLost instead of replacing a lost key. Commands that
+ * seal nothing go on without it, so that a user whose key cannot be restored can be deactivated and forgotten.
+ */
+async function keyOf(
+  vault: Services['vault'],
+  stream: string,
+  sealed: Sealed,
+  mayCreateKey: boolean,
+): Promise<UserKey | undefined> {
+  if (typeof sealed !== 'string') return sealed === null && mayCreateKey ? vault.createKey() : undefined;
+  return vault.requireKey(sealed, stream).catch((error: unknown) => {
+    if (mayCreateKey || !(error instanceof PersonalKeyLost)) throw error;
+    return undefined;
+  });
 }
 
 /** Internal marker: the user's key has changed, so the command is retried. Never returned to the caller. */

@@ -3,6 +3,7 @@
  * checkpoints, and a majority acknowledges each step, so an interrupted batch can be written again as a whole.
  */
 import { MongoClient } from 'mongodb';
+import type { CollectionInfo } from 'mongodb';
 import { withDeadline } from '../../../async/deadline.ts';
 import { StoreUnavailable } from '../../../event-store/port.ts';
 import { createCollection, openCollection, type MongoCollection } from './collection.ts';
@@ -61,8 +62,6 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
   const records = createMongoRecords(database);
   const checkpointStore = createCheckpoints(database);
   const collections = new Map<string, MongoCollection>();
-  /** Collections that another node has removed. A call that still uses one is late, which is not an error of the code. */
-  const removed = new Set<string>();
   let connecting: Promise<unknown> | undefined;
   let isClosed = false;
 
@@ -115,7 +114,6 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
   const open = (spec: CollectionSpec): MongoCollection => {
     const collection = openCollection(database, spec);
     collections.set(spec.name, collection);
-    removed.delete(spec.name);
     return collection;
   };
 
@@ -124,8 +122,9 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     const collection = collections.get(name);
     if (collection !== undefined) return collection;
     const spec = await internal<Spec>('collections').findOne({ _id: name });
-    if (spec === null)
-      throw removed.has(name) ? markRemoved(name) : new Error(`there is no collection '${name}'`);
+    // Somebody may have removed it, so this is no error of the code.
+    if (spec === null || !(await database.listCollections({ name }, { nameOnly: true }).hasNext()))
+      throw new CollectionRemoved(`there is no collection '${name}'`);
     return open({ name, kind: spec.kind });
   };
 
@@ -143,7 +142,6 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
   };
   const markRemoved = (name: string): CollectionRemoved => {
     collections.delete(name);
-    removed.add(name);
     return new CollectionRemoved(`The collection '${name}' was removed.`);
   };
 
@@ -211,6 +209,21 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
 
     expire: (name, retention, options) =>
       call(async () => (await collectionOf(name)).expire(retention, options)),
+
+    collections: () =>
+      call(async () => {
+        const specs = await internal<Spec>('collections')
+          .find({}, { projection: { _id: 1 } })
+          .toArray();
+        const known = new Set(specs.map(({ _id }) => _id));
+        const found = await database.listCollections<CollectionInfo>({ type: 'collection' }).toArray();
+        return new Map(
+          found
+            .filter(({ name }) => known.has(name))
+            // A server that only speaks MongoDB's protocol may give no ID.
+            .map(({ name, info }) => [name, info?.uuid?.toString('hex') ?? name]),
+        );
+      }),
 
     checkpoints: () => call(() => checkpointStore.read()),
 
