@@ -12,6 +12,11 @@ export type Lease = {
   release(): Promise<void>;
 };
 
+export type ConfirmedLease = Lease & {
+  /** Like `tryAcquire`, but always asks the store, which may have lost the record. */
+  confirm(): Promise<boolean>;
+};
+
 /** For a node that shares its documents with no other. */
 export const UNSHARED_LEASE: Lease = {
   tryAcquire: () => Promise.resolve(true),
@@ -41,7 +46,7 @@ export function createLease(
   now: () => number = Date.now,
   leaseMs: number = LEASE_MS,
   elapsed: () => number = () => performance.now(),
-): Lease {
+): ConfirmedLease {
   const holder = randomUUID();
   /**
    * Part of the stored value, so that each renewal changes it and other nodes notice renewals regardless of
@@ -71,20 +76,22 @@ export function createLease(
     return time - observed.since >= leaseMs;
   };
 
+  const acquire = async (): Promise<boolean> => {
+    const checkedAt = elapsed();
+    renewAt = -Infinity;
+    const found = await documents.getRecord('leases', name);
+    if (isOurs(found)) await put(false);
+    else {
+      if (found !== undefined && isAbandoned(found)) await documents.deleteRecord('leases', name);
+      if (!isOurs(await put(true))) return false;
+    }
+    renewAt = checkedAt + leaseMs / 2;
+    return true;
+  };
+
   return {
-    async tryAcquire() {
-      const checkedAt = elapsed();
-      if (checkedAt < renewAt) return true;
-      renewAt = -Infinity;
-      const found = await documents.getRecord('leases', name);
-      if (isOurs(found)) await put(false);
-      else {
-        if (found !== undefined && isAbandoned(found)) await documents.deleteRecord('leases', name);
-        if (!isOurs(await put(true))) return false;
-      }
-      renewAt = checkedAt + leaseMs / 2;
-      return true;
-    },
+    tryAcquire: async () => elapsed() < renewAt || acquire(),
+    confirm: acquire,
     async release() {
       renewAt = -Infinity;
       if (isOurs(await documents.getRecord('leases', name))) await documents.deleteRecord('leases', name);

@@ -124,7 +124,7 @@ async function openMongoDocuments(
     eventStore,
     documents: store,
     projections: PROJECTIONS,
-    canBuild: () => lease.tryAcquire(),
+    canBuild: () => lease.confirm(),
     vault: createVault(store, masterKey),
     onProgress,
     onFault: onProjectorFault,

@@ -1,16 +1,16 @@
 /**
- * A record that only this process writes. If the store has another value than the process wrote last, the store went back in
+ * Two records that only this process writes. If the store has another value than the process wrote last, the store went back in
  * time, even if no checkpoint did: sessions, refusals, or records of deliveries may be missing.
  */
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore, RecordTable } from '../port.ts';
 
 export type Sentinel = {
-  /** Whether the record is as this process left it. Writes the next value. Throws StoreUnavailable. */
+  /** Whether the records are as this process left them. Writes one of them. Throws StoreUnavailable. */
   isIntact(): Promise<boolean>;
-  /** Accepts the store as it is now, and starts another record. */
+  /** Accepts the store as it is now, and starts other records. */
   restart(): void;
-  /** Removes the record. */
+  /** Removes the records. */
   remove(): Promise<void>;
 };
 
@@ -23,34 +23,61 @@ export function createSentinel(
   now: () => number,
   table: RecordTable = 'leases',
 ): Sentinel {
-  let key = newKey();
-  let count = 0;
-  let acknowledged: string | undefined;
-  /** A write without an answer may happen late, after the next one. */
-  let unanswered = new Set<string>();
+  let records = newRecords();
+  /** Which record is written next. */
+  let next = 0;
 
   return {
     async isIntact() {
-      if (acknowledged !== undefined) {
-        const stored = await documents.getRecord(table, key);
-        if (stored === undefined || (stored !== acknowledged && !unanswered.has(stored))) return false;
-      }
-      count += 1;
-      const value = String(count);
-      unanswered.add(value);
-      await documents.putRecord(table, key, value, { expiresAt: new Date(now() + EXPIRES_AFTER_MS) });
-      unanswered.delete(value);
-      acknowledged = value;
+      const stored = await Promise.all(
+        records.map(({ key, acknowledged }) =>
+          acknowledged === undefined ? undefined : documents.getRecord(table, key),
+        ),
+      );
+      const isLost = records.some(
+        ({ acknowledged, unanswered }, index) =>
+          acknowledged !== undefined &&
+          stored[index] !== acknowledged &&
+          !unanswered.has(stored[index] ?? ''),
+      );
+      if (isLost) return false;
+      // If the store goes back after the read, this write hides it, but the other record shows it at the next call.
+      const record = records[next];
+      next = (next + 1) % records.length;
+      if (record === undefined) return true;
+      const value = randomUUID();
+      record.unanswered.add(value);
+      await documents.putRecord(table, record.key, value, {
+        expiresAt: new Date(now() + EXPIRES_AFTER_MS),
+      });
+      record.unanswered.delete(value);
+      record.acknowledged = value;
       return true;
     },
     restart() {
-      [key, acknowledged, unanswered] = [newKey(), undefined, new Set()];
+      records = newRecords();
     },
-    remove: () => documents.deleteRecord(table, key),
+    async remove() {
+      for (const { key } of records) await documents.deleteRecord(table, key);
+    },
   };
 }
 
-const newKey = (): string => `sentinel/${randomUUID()}`;
+type SentinelRecord = {
+  readonly key: string;
+  acknowledged: string | undefined;
+  /** A write without an answer may happen late, after the next one. */
+  readonly unanswered: Set<string>;
+};
+
+const newRecords = (): readonly SentinelRecord[] => {
+  const name = `sentinel/${randomUUID()}`;
+  return [0, 1].map((index) => ({
+    key: `${name}/${index}`,
+    acknowledged: undefined,
+    unanswered: new Set(),
+  }));
+};
 
 /** For a store that no other process can replace. */
 export const NO_SENTINEL: Sentinel = {
