@@ -21,26 +21,26 @@ export type Scenario = {
   readonly payee: Body;
   /** The nodes that run. */
   readonly nodes: readonly Node[];
-  node(index: number): Node;
-  stop(): Promise<void>;
+  readonly node: (index: number) => Node;
+  readonly stop: () => Promise<void>;
   /** Starts two nodes. */
-  start(): Promise<void>;
+  readonly start: () => Promise<void>;
   /** Starts another node in place of one. */
-  restart(index: number): Promise<void>;
+  readonly restart: (index: number) => Promise<void>;
   /** Sends 1.00 from the payer to the payee. Returns the transfers. */
-  pay(at: Node, count?: number): Promise<Body[]>;
+  readonly pay: (at: Node, count?: number) => Promise<Body[]>;
   /** The body of the answer of a node as soon as it is not 503, which has to be 200. */
-  read(at: Node, path: string): Promise<Body>;
+  readonly read: (at: Node, path: string) => Promise<Body>;
   /**
    * Waits until all nodes show the same: these transfers, the balance that follows from them, and the payer's name unless its key
    * was lost. The documents have to equal the events, and the receiver must have missed nothing.
    */
-  expectRecovered(transfers: readonly Body[], options?: { hasVault: boolean }): Promise<void>;
+  readonly expectRecovered: (transfers: readonly Body[], options?: { hasVault: boolean }) => Promise<void>;
   /** The warning about the vault in /readyz. */
-  vaultWarning(at: Node): Promise<string | undefined>;
+  readonly vaultWarning: (at: Node) => Promise<string | undefined>;
   /** Whether the read models were replaced. */
-  wasRebuilt(): Promise<boolean>;
-  close(): Promise<void>;
+  readonly wasRebuilt: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
 };
 
 export async function startScenario(documents: RestorableDocuments): Promise<Scenario> {
