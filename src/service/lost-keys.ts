@@ -5,13 +5,13 @@ import type { ComponentHealth } from '../telemetry/health.ts';
 
 export type LostKeys = {
   /** A key of this book was not found. */
-  suspect(stream: string): void;
+  readonly suspect: (stream: string) => void;
   readonly suspected: () => readonly string[];
   /** Replaces what was known. The numbers of missing keys, by book. */
-  report(missing: ReadonlyMap<string, number>): void;
+  readonly report: (missing: ReadonlyMap<string, number>) => void;
   /** A warning: every node has the same vault, so none is better, and money does not need it. */
-  health(): ComponentHealth;
-  gauges(): readonly GaugeSample[];
+  readonly health: () => ComponentHealth;
+  readonly gauges: () => readonly GaugeSample[];
 };
 
 export function createLostKeys(log: Pick<Logger, 'error' | 'info'>): LostKeys {
@@ -44,4 +44,3 @@ export function createLostKeys(log: Pick<Logger, 'error' | 'info'>): LostKeys {
     ],
   };
 }
-

@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
 import { ENVIRONMENTS, bookStreamOf } from '../platform/platform.ts';
 import type { Sentinel } from '../read-models/history/sentinel.ts';
+import { readConsistent } from '../writer/read-consistent.ts';
 import type { Dependencies } from './dependencies.ts';
 import { caughtUpCheck } from './projection-progress.ts';
 
@@ -89,7 +90,8 @@ async function hasNewestKeys(
 const LOOKUPS = 100;
 
 async function countMissing({ writers, vault }: VaultWatchOptions, stream: string): Promise<number> {
-  const ids = await writers.read(stream, (book) => [
+  // Another node may have written the newest events.
+  const ids = await readConsistent(writers, stream, (book) => [
     ...new Set([...book.users.values()].flatMap(({ sealed }) => sealingKeyId(sealed) ?? [])),
   ]);
   let missing = 0;

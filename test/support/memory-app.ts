@@ -279,7 +279,9 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       const sealed = await sealedOf(userId);
       const stored = await documents.getRecord('vault', sealingKeyId(sealed));
       await vault.destroyKey(sealed);
-      return async () => void (await documents.putRecord('vault', sealingKeyId(sealed), stored ?? ''));
+      return async () => {
+        await documents.putRecord('vault', sealingKeyId(sealed), stored ?? '');
+      };
     },
     async forget(userId) {
       const sealed = await sealedOf(userId);

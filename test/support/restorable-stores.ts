@@ -199,14 +199,14 @@ export async function restorableMongoDocuments(url: string): Promise<RestorableM
   };
 }
 
-export /** The collection that operators back up and restore. */
+/** The collection that operators back up and restore. */
 const VAULT = 'records_vault';
 
 const collectionNames = async (database: Db): Promise<string[]> =>
   (await database.listCollections().toArray()).map((each) => each.name);
 
 const specsIn = (copy: ReadonlyMap<string, readonly MongoDocument[]>): CollectionSpec[] =>
-  (copy.get('collections') ?? []).map(({ _id, kind }) => ({ name: String(_id), kind }) as CollectionSpec);
+  (copy.get('collections') ?? []).map(({ _id, kind }) => ({ name: String(_id), kind }));
 
 export type RestorableEvents = {
   readonly eventStore: EventStore;

@@ -5,6 +5,7 @@ import type { CausedEvents } from '../../request-log/entry.ts';
 import { sealingKeyId } from '../../ledger/users/forget-user.ts';
 import type { UserKey } from '../../vault/vault.ts';
 import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
 import { notFoundProblem, fromRefusal } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
@@ -71,7 +72,8 @@ async function unsealed(
     const id = sealingKeyId(body);
     const isInUse = (book: ReadonlyBook): boolean =>
       [...book.users.values()].some(({ sealed }) => sealed !== null && sealingKeyId(sealed) === id);
-    if (await services.writers.read(stream, isInUse)) await services.vault.requireKey(body, stream);
+    if (await readConsistent(services.writers, stream, isInUse))
+      await services.vault.requireKey(body, stream);
     return { ...notFoundProblem('user'), isTransient: true };
   }
   return { status, body: key.open(body, answerContext(stream, idempotency?.key ?? '')), replayed: true };

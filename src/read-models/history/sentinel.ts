@@ -29,11 +29,7 @@ export function createSentinel(
 
   return {
     async isIntact() {
-      const stored = await Promise.all(
-        records.map(({ key, acknowledged }) =>
-          acknowledged === undefined ? undefined : documents.getRecord(table, key),
-        ),
-      );
+      const stored = await Promise.all(records.map(({ key }) => documents.getRecord(table, key)));
       const isLost = records.some(
         ({ acknowledged, unanswered }, index) =>
           acknowledged !== undefined &&
