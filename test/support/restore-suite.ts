@@ -70,7 +70,9 @@ export function restoreSuite(where: string, openDocuments: () => Promise<Restora
       await restoreVault();
       await rebuildAll();
       await scenario.expectRecovered(made);
-      expect(await scenario.vaultWarning(node(0))).to.equal(undefined);
+      await waitFor('no warning', async () =>
+        (await scenario.vaultWarning(node(0))) === undefined ? true : undefined,
+      );
     });
 
     it('emptied except for the vault: everything is rebuilt, with personal data', async () => {
