@@ -84,7 +84,9 @@ export const dropCases: ContractCase<DocumentsContext>[] = [
       expect([...before.keys()]).to.include.members([dropped, stays]);
       await documents.drop([dropped], []);
       const after = await documents.collections();
-      expect([...after.keys()]).to.include(stays).and.not.include(dropped);
+      expect([...after.keys()])
+        .to.include(stays)
+        .and.not.include(dropped);
       expect(after.get(stays)).to.equal(before.get(stays));
     },
   },

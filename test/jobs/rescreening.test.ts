@@ -76,7 +76,14 @@ describe('A pass over all names', () => {
     const { stop = new AbortController(), lease = UNSHARED_LEASE } = passing;
     const { requireKey = (...args) => vault.requireKey(...args) } = passing;
     const log = pino({}, { write: (line: string) => void logged.push(line) });
-    const options = { platform: () => platform, writers, vault: { keyFor: (sealed: string) => vault.keyFor(sealed), requireKey }, screening, lease, log };
+    const options = {
+      platform: () => platform,
+      writers,
+      vault: { keyFor: (sealed: string) => vault.keyFor(sealed), requireKey },
+      screening,
+      lease,
+      log,
+    };
     return rescreenNames(options, stop.signal);
   }
 

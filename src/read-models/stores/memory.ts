@@ -123,7 +123,8 @@ export function createMemoryDocumentStore(): DocumentStore {
 }
 
 function addCollection(collections: Map<string, Collection>, { name }: CollectionSpec): void {
-  if (!collections.has(name)) collections.set(name, { identity: randomUUID(), slots: new Map(), index: new Map() });
+  if (!collections.has(name))
+    collections.set(name, { identity: randomUUID(), slots: new Map(), index: new Map() });
 }
 
 function readSlot(id: string, slot: Slot | undefined, deleted: boolean): StoredDocument | undefined {

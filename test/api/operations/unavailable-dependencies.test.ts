@@ -223,11 +223,7 @@ describe('A user whose personal data was erased', () => {
     const again = await app.call('POST', '/v1/users', { body, idempotencyKey: 'forgotten' });
     expect([again.status, again.body.error.code]).to.deep.equal([404, 'not_found']);
     const path = `/v1/users/${created.body.id}`;
-    expectError(
-      await app.call('PATCH', path, { body: { phone: '+14155550124' } }),
-      409,
-      'user_deactivated',
-    );
+    expectError(await app.call('PATCH', path, { body: { phone: '+14155550124' } }), 409, 'user_deactivated');
   });
 });
 
