@@ -33,6 +33,7 @@ export type RestorableDocuments = {
 const MUTATIONS = ['ensure', 'write', 'expire', 'drop', 'putRecord', 'deleteRecord'] as const;
 type Mutation = ((store: DocumentStore) => Promise<unknown>) & {
   readonly isOfVault: boolean;
+  readonly vaultKey: string | undefined;
   readonly isOfReadModels: boolean;
 };
 
@@ -57,10 +58,12 @@ export function restorableMemoryDocuments(): RestorableDocuments {
         ? () => Promise.resolve()
         : (...args: never[]) => {
             // All members are functions that need no `this`.
+            const [table, key]: readonly unknown[] = args;
             const call: Mutation = Object.assign(
               (target: DocumentStore) => (target[name] as (...given: never[]) => Promise<unknown>)(...args),
               {
-                isOfVault: (args as readonly unknown[])[0] === 'vault',
+                isOfVault: table === 'vault',
+                vaultKey: table === 'vault' ? String(key) : undefined,
                 isOfReadModels: !name.endsWith('Record') && !isOfDeliveries(args),
               },
             );
@@ -70,7 +73,9 @@ export function restorableMemoryDocuments(): RestorableDocuments {
   });
   const backUpVault = (): Promise<() => Promise<void>> => {
     const copy = calls.filter(({ isOfVault }) => isOfVault);
-    return Promise.resolve(() => replace([...copy, ...calls]));
+    return Promise.resolve(async () => {
+      for (const call of copy) await call(store);
+    });
   };
   return {
     open: () => documents,
@@ -84,7 +89,8 @@ export function restorableMemoryDocuments(): RestorableDocuments {
     backUpVault,
     async loseVault() {
       const restore = await backUpVault();
-      await replace(calls.filter(({ isOfVault }) => !isOfVault));
+      for (const { vaultKey } of calls)
+        if (vaultKey !== undefined) await store.deleteRecord('vault', vaultKey);
       return restore;
     },
     dropCollections: (names) => store.drop(names, []),
