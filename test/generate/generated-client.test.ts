@@ -52,6 +52,7 @@ const MEMBERS = {
   'payout.returned': 'amount',
   'deposit_account.deactivated': 'source.rail',
   'webhook_endpoint.test': 'url',
+  'webhook_endpoint.disabled': 'url',
 };
 
 const { 'payout.returned': _, ...INCOMPLETE } = MEMBERS;

@@ -200,6 +200,7 @@ describe('Errors', () => {
         createQuote: ['source_wallet_id', 'destination_wallet_id', 'amount'],
         redeliverToWebhookEndpoint: ['select'],
         setSandboxKyc: ['kyc_status'],
+        advanceSandboxClock: ['seconds'],
         createSandboxReward: ['wallet_id', 'amount'],
         setSandboxReviewOutcome: ['outcome'],
         setSandboxPayoutOutcome: ['outcome'],
