@@ -7,7 +7,7 @@ const END = '<!-- /codes -->';
 export function withErrorCodes(text: string, errors: Readonly<Record<string, ErrorEntry>>): string {
   const rows = Object.entries(errors).map(([code, { status, action }]) => [
     String(status),
-    `[\`${code}\`](/docs/errors/${code})`,
+    `\`${code}\``,
     action.replace(/\.$/, ''),
   ]);
   const table = [['Status', 'Code', 'What to do'], ...rows];
