@@ -293,7 +293,7 @@ describe('The random commands', () => {
     expect(taken.size).to.equal(26);
     // Allocations and name checks are never refused: late ones change nothing.
     expect(refused.size).to.equal(24);
-    expect(types.size).to.equal(29);
+    expect(types.size).to.equal(30);
     expect([...tables]).to.have.members(TABLES);
   });
 });

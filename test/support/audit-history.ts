@@ -20,6 +20,7 @@ import {
 import { cancelOnramp, CANCELED_REASON } from '../../src/ledger/deposits/onramp-commands.ts';
 import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
 import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
+import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
@@ -41,7 +42,16 @@ import {
 } from './ledger-commands.ts';
 import type { Decide } from './ledger-commands.ts';
 import { POLICY, START_TIME, SNAPSHOT_KEY } from './policy.ts';
-import { change, enable, endpoint, redeliver, remove, rotate, sendTest } from './webhook-commands.ts';
+import {
+  change,
+  enable,
+  endpoint,
+  redeliver,
+  remove,
+  rotate,
+  sendTest,
+  shutOff,
+} from './webhook-commands.ts';
 import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
 
 export type AuditHistory = {
@@ -200,6 +210,7 @@ async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Pro
   await run(transfer(coin, points, '0.01', { quote_id: sold }));
   await run(transfer(other, points, '1.00'));
   await webhooks(run);
+  await run((book) => advanceClock(book, { seconds: 3_600 }));
   await run((book) => setComplianceHold(book, { wallet_id: other, hold: true, reason: 'A court.' }));
   await run((book) => setComplianceHold(book, { wallet_id: other, hold: false, reason: 'Over.' }));
   await run(() => ({ events: [] }), SEALED);
@@ -215,6 +226,7 @@ async function webhooks(run: Run): Promise<void> {
   await run(sendTest(id));
   await run(rotate(id));
   await run(redeliver(`evt_${'0'.repeat(26)}`, 'transfer.created'));
+  await run(shutOff(id));
   await run(remove(id));
 }
 

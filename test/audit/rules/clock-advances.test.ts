@@ -23,7 +23,12 @@ describe('Audit of a book whose time was advanced', () => {
   });
   after(() => file.close());
 
-  const advances = (): Row[] => file.rows().filter(({ type }) => type === 'clock.advanced');
+  /** The history of all audit tests has one more. */
+  const advances = (): Row[] =>
+    file
+      .rows()
+      .filter(({ type }) => type === 'clock.advanced')
+      .slice(-2);
   const forged = async (row: Row): Promise<unknown[]> => {
     const change = (): void => {
       file.put(row);

@@ -236,7 +236,7 @@ describe('The console', () => {
       const late = await admin.submitForm(`/console/keys/${key}/rotate`, { overlap: '0', reason: 'Late' });
       expect([late.status, errorSummaryOf(late)]).to.deep.equal([
         422,
-        'Nothing was changed The key is revoked. Issue a new key instead.',
+        'Nothing was changed The API key is revoked or expired. Issue a new key instead. It is revoked.',
       ]);
     });
 
