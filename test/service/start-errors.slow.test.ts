@@ -77,9 +77,9 @@ describe('A failed start', () => {
   it('prints one line for documents that are ahead of the events', async () => {
     const dataDir = join(folder.path, 'cut');
     const service = await spawnService(dataDir);
-    const { id } = await newUser(service.sandbox);
-    // After this read, the documents contain all earlier events.
-    expectBody(await service.sandbox.get(`/v1/users/${id}`), 200);
+    await newUser(service.sandbox);
+    // This read waits until the documents contain all earlier events.
+    expectBody(await service.sandbox.get('/v1/events?limit=1'), 200);
     await service.stop();
     const database = openDatabase(join(dataDir, DATABASE_FILE_NAME));
     database.exec(`DROP TRIGGER events_never_go; DELETE FROM events WHERE position > 3`);
