@@ -10,6 +10,7 @@ import { holderOfBoth, newQuote } from '../../../support/treasury.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 import { eventIds, isSigned, newEndpoint } from '../../../support/webhook-client.ts';
 import { startWebhookReceiver, statusResponse } from '../../../support/webhook-receiver.ts';
+import type { WebhookReceiver } from '../../../support/webhook-receiver.ts';
 import {
   expectBody,
   expectError,
@@ -148,8 +149,16 @@ describe('The sandbox clock', () => {
     expectBody(await sandbox.get(`/v1/users/${id}`), 200);
   });
 
-  it('retries webhooks, with signatures that have the real time', async () => {
+  const receivers: WebhookReceiver[] = [];
+  afterEach(() => Promise.all(receivers.splice(0).map((each) => each.close())));
+  const newReceiver = async (): Promise<WebhookReceiver> => {
     const receiver = await startWebhookReceiver();
+    receivers.push(receiver);
+    return receiver;
+  };
+
+  it('retries webhooks, with signatures that have the real time', async () => {
+    const receiver = await newReceiver();
     receiver.respondWith(statusResponse(500));
     const endpoint = await newEndpoint(sandbox, receiver.url);
     const { id } = await newUser(sandbox);
@@ -167,7 +176,7 @@ describe('The sandbox clock', () => {
     for (let attempt = 2; attempt <= 8; attempt += 1) {
       await waitFor(
         'the outcome',
-        async () => (await deliveries('pending'))[0]?.attempt === attempt - 1 || undefined,
+        async () => (await deliveries('pending'))[0]?.attempt >= attempt - 1 || undefined,
       );
       await advance(sandbox, 6 * HOUR);
       await got(attempt);
@@ -177,7 +186,7 @@ describe('The sandbox clock', () => {
       const t = Number(/^t=(\d+)/.exec(String(each.headers['svc-signature']))?.[1]);
       expect(t * 1_000).to.be.within(Date.now() - 60_000, Date.now() + 1_000);
     }
-    await waitFor('the outcome', async () => (await deliveries('pending'))[0]?.attempt === 8 || undefined);
+    await waitFor('the outcome', async () => (await deliveries('pending'))[0]?.attempt >= 8 || undefined);
     await advance(sandbox, 2 * DAY);
     await waitFor('the end of the delivery', async () => (await deliveries('failed'))[0]);
     receiver.respondWith(statusResponse(204));
@@ -186,11 +195,10 @@ describe('The sandbox clock', () => {
     await waitFor('the redelivery', async () => (await deliveries('succeeded'))[0]);
     expect(new Set(eventIds(receiver.received)).size).to.equal(1);
     await sandbox.request('DELETE', `/v1/webhook_endpoints/${endpoint.id}`);
-    await receiver.close();
   });
 
   it('lets the previous key of a webhook endpoint expire', async () => {
-    const receiver = await startWebhookReceiver();
+    const receiver = await newReceiver();
     const endpoint = await newEndpoint(sandbox, receiver.url);
     const path = `/operator/v1/webhook_endpoints/${endpoint.id}/rotate_key`;
     expectBody(await service.admin.post(path, { overlap_seconds: HOUR }), 200);
@@ -204,7 +212,6 @@ describe('The sandbox clock', () => {
     await advance(sandbox, HOUR);
     await waitFor('one key', async () => (await signatures()) === 1 || undefined);
     await sandbox.request('DELETE', `/v1/webhook_endpoints/${endpoint.id}`);
-    await receiver.close();
   });
 });
 
