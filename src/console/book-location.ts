@@ -6,7 +6,7 @@ import { parseBody } from '../read-models/collection.ts';
 import type { Collection } from '../read-models/collection.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
-import { bookStreamOf, environmentOf } from '../platform/platform.ts';
+import { environmentOf } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import { badge, textHtml } from './ui/text.ts';
 import type { Breadcrumb, PageContext } from './page-context.ts';
@@ -52,12 +52,6 @@ export async function findObject<Value>(
   if (found === undefined || book === undefined) return notFoundProblem(noun);
   return { value: parseBody(collection, found), book };
 }
-
-/** Streams of an integrator's two books. */
-export const bookStreamsOf = (integratorId: string): readonly string[] => [
-  bookStreamOf(integratorId, 'sandbox'),
-  bookStreamOf(integratorId, 'production'),
-];
 
 export const bookHref = ({ integrator_id, environment }: BookLocation): string =>
   `/console/books/${integrator_id}/${environment}`;

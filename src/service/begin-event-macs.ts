@@ -16,7 +16,8 @@ import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { EventStore, StoredEvent } from '../event-store/port.ts';
 import type { PlatformEventData } from '../generated/events.ts';
-import { ENVIRONMENTS, PLATFORM_STREAM, bookStreamOf } from '../platform/platform.ts';
+import { booksOf } from '../platform/books.ts';
+import { ENVIRONMENTS, PLATFORM_STREAM } from '../platform/platform.ts';
 import { EVENT_MACS_BEGUN } from '../read-models/authenticated-records.ts';
 import { treasuryStream } from '../treasury/treasury.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -117,9 +118,8 @@ async function findHeads(
   eventStore: Pick<EventStore, 'readLast'>,
   integrators: readonly string[],
 ): Promise<AcceptedStream[]> {
-  const books = integrators.flatMap((id) => ENVIRONMENTS.map((each) => bookStreamOf(id, each)));
   const heads: AcceptedStream[] = [];
-  for (const stream of [...ENVIRONMENTS.map(treasuryStream), ...books]) {
+  for (const stream of [...ENVIRONMENTS.map(treasuryStream), ...booksOf(integrators).keys()]) {
     const last = await eventStore.readLast(stream);
     if (last === undefined) continue;
     if (hasMac(last)) throw begunBefore(`${stream} has them`);

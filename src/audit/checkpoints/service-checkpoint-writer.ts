@@ -1,6 +1,7 @@
 /** Writes checkpoints of a running service: the platform, both treasuries, and every book. */
 import { NO_STREAM } from '../../event-store/port.ts';
-import { ENVIRONMENTS, PLATFORM_STREAM, bookStreamOf } from '../../platform/platform.ts';
+import { booksOf } from '../../platform/books.ts';
+import { ENVIRONMENTS, PLATFORM_STREAM } from '../../platform/platform.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { startCheckpointWriter } from './checkpoint-writer.ts';
@@ -18,10 +19,8 @@ export function startServiceCheckpointWriter({
   const streams = (): string[] => {
     const loaded = platform();
     if (loaded === undefined) return [];
-    const books = [...loaded.integrators.keys()].flatMap((id) =>
-      ENVIRONMENTS.map((each) => bookStreamOf(id, each)),
-    );
-    return [PLATFORM_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books];
+    const books = booksOf(loaded.integrators.keys());
+    return [PLATFORM_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books.keys()];
   };
   const macsFrom = (stream: string): number =>
     (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;

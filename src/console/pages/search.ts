@@ -1,6 +1,7 @@
 /** Search: any object by ID, and users and transfers by the integrator's reference. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { bookStreamsOf, locateStream, bookLink } from '../book-location.ts';
+import { booksOf } from '../../platform/books.ts';
+import { locateStream, bookLink } from '../book-location.ts';
 import type { BookLocation } from '../book-location.ts';
 import { SEARCH_LENGTH_MAX, idHref, rowIdHtml } from '../ui/ids.ts';
 import { badge } from '../ui/text.ts';
@@ -82,7 +83,7 @@ const SEARCHED_COLLECTIONS = [
 
 async function byReference(context: PageContext, reference: string): Promise<readonly Hit[]> {
   const { documents, platform } = context.services;
-  const books = [...platform().integrators.keys()].flatMap(bookStreamsOf);
+  const books = [...booksOf(platform().integrators.keys()).keys()];
   const hits: Hit[] = [];
   for (let i = 0; i < books.length && hits.length < HITS_MAX; i += CONCURRENT_BOOKS_MAX) {
     const queries = books.slice(i, i + CONCURRENT_BOOKS_MAX).flatMap((scope) =>

@@ -5,12 +5,10 @@ import { getCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import { ENVIRONMENTS, bookStreamOf } from '../../platform/platform.ts';
+import { booksOf } from '../../platform/books.ts';
+import type { BookIdentity } from '../../platform/books.ts';
 import type { EnvironmentName } from '../../platform/platform.ts';
 import type { OperatorServices } from './services.ts';
-
-/** Identifies a book by its owner. */
-export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
 
 export type CrossBookSelection = {
   readonly collection: string;
@@ -134,9 +132,5 @@ export function matchingBooks(
 ): Map<string, BookIdentity> {
   const { integrators } = platform();
   const ids = only === undefined ? [...integrators.keys()] : integrators.has(only) ? [only] : [];
-  const environments = environment === undefined ? ENVIRONMENTS : [environment];
-  const identities = ids.flatMap((integrator_id) =>
-    environments.map((each) => ({ integrator_id, environment: each })),
-  );
-  return new Map(identities.map((book) => [bookStreamOf(book.integrator_id, book.environment), book]));
+  return environment === undefined ? booksOf(ids) : booksOf(ids, [environment]);
 }

@@ -11,11 +11,12 @@ import { findPayoutToSubmit } from '../../ledger/payouts/offramp-commands.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { isHeldAtSubmission } from '../../ledger/payouts/payout-screening.ts';
 import { settleManually } from '../../ledger/payouts/manual-settlement.ts';
+import type { BookIdentity } from '../../platform/books.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
-import type { BookIdentity, CrossBookList } from '../operations/cross-book-list.ts';
+import type { CrossBookList } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
 

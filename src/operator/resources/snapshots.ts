@@ -4,7 +4,7 @@ import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { readSnapshotInfo } from '../../writer/snapshots/snapshot.ts';
 import { matchingBooks } from '../operations/cross-book-list.ts';
-import type { BookIdentity } from '../operations/cross-book-list.ts';
+import type { BookIdentity } from '../../platform/books.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { freshPlatform } from '../operations/services.ts';
 import type { OperatorServices } from '../operations/services.ts';

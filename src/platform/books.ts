@@ -1,0 +1,19 @@
+/** The books of integrators: who owns them, and where their events are. */
+import type { StreamName } from '../event-store/port.ts';
+import { ENVIRONMENTS, bookStreamOf } from './platform.ts';
+import type { EnvironmentName } from './platform.ts';
+
+/** Identifies a book by its owner. */
+export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
+
+/** The books of these integrators by stream, in the order of the integrators. A book without events is included. */
+export function booksOf(
+  integratorIds: Iterable<string>,
+  environments: readonly EnvironmentName[] = ENVIRONMENTS,
+): Map<StreamName, BookIdentity> {
+  const books = new Map<StreamName, BookIdentity>();
+  for (const integrator_id of integratorIds)
+    for (const environment of environments)
+      books.set(bookStreamOf(integrator_id, environment), { integrator_id, environment });
+  return books;
+}
