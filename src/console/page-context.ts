@@ -9,7 +9,7 @@ import type { Reply } from '../api/server/reply.ts';
 import type { Method } from '../api/server/router.ts';
 import type { Form } from '../web/form-body.ts';
 import type { Html } from '../web/html.ts';
-import { roleSeesPersonalData } from '../operator/operations/personal-data.ts';
+import { mask, roleSeesPersonalData } from '../operator/operations/personal-data.ts';
 import type { OperationRunner } from '../operator/operations/operation-runner.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import type { MetricSamples } from './metric-samples.ts';
@@ -100,6 +100,13 @@ export const isAllowed = ({ calls, session }: PageContext, method: Method, path:
 /** Whether the operator's role may see personal data. */
 export const canSeePersonalData = ({ session: { token } }: PageContext): boolean =>
   roleSeesPersonalData(token);
+
+/** A personal value, masked unless the operator's role may see it. Every page shows personal values through it. */
+export const personalText = (
+  context: PageContext,
+  field: string,
+  value: string | null | undefined,
+): string | null => (canSeePersonalData(context) ? (value ?? null) : mask(field, value));
 
 /** The caller used to read from a book. */
 export const bookReader = ({ services, requestId, session }: PageContext, stream: string): BookCaller => ({

@@ -63,6 +63,10 @@ const UNIT_NAMES: Readonly<Record<string, string>> = { 'svc-points': 'points', '
 
 export const unitName = (unit: string): string => UNIT_NAMES[unit] ?? unit.toUpperCase();
 
+/** An amount with its unit, as plain text for headings. */
+export const amountText = (amount: string, unit: string): string =>
+  `${groupDigits(amount)} ${unitName(unit)}`;
+
 export const amountHtml = (amount: string | null | undefined, unit: string | null | undefined): Html =>
   amount === null || amount === undefined
     ? textHtml(null)

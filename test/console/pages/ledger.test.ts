@@ -149,8 +149,12 @@ describe('The console', () => {
       expect(seen.text).to.not.match(/Quendolin|Xaviera|quendolin@/);
       expect(visibleText(seen)).to.include('Q•••• X••••');
       expect((await reviewer.get(`/console/users/${id}`)).text).to.include('quendolin@people.example');
-      const listed = await reviewer.get(`/console/books/${world.integrator_id}/sandbox/users`);
-      expect(listed.text).to.not.include('Quendolin');
+      expect((await reviewer.get(`/console/users/${id}`)).heading).to.equal('Quendolin Xaviera');
+      const list = `/console/books/${world.integrator_id}/sandbox/users`;
+      expect((await reviewer.get(list)).text).to.include('Quendolin Xaviera');
+      const masked = await viewer.get(list);
+      expect(masked.text).to.not.match(/Quendolin|Xaviera/);
+      expect(visibleText(masked)).to.include('Q•••• X••••');
       expect((await viewer.get(`/console/records/${world.payout_account_id}`)).text).to.not.include('Moreau');
       expect((await reviewer.get(`/console/records/${world.payout_account_id}`)).text).to.include('Moreau');
     });

@@ -3,11 +3,10 @@ import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { usersKeys } from '../../../api/reads/list-keys.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import type { User } from '../../../generated/api.ts';
-import { mask } from '../../../operator/operations/personal-data.ts';
 import { html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { listFromBook } from '../../page-context.ts';
+import { listFromBook, personalText } from '../../page-context.ts';
 import { rowIdHtml } from '../../ui/ids.ts';
 import { emptyState } from '../../ui/panels.ts';
 import type { Column } from '../../ui/tables.ts';
@@ -17,7 +16,7 @@ import { BOOK_PATH, bookPage } from './book-page.ts';
 
 const userColumns = (context: PageContext): readonly Column<User>[] => [
   { label: 'User', isRowHeader: true, cell: (user) => rowIdHtml(user.id) },
-  { label: 'Name', cell: (user) => textHtml(mask('name', userName(user))) },
+  { label: 'Name', cell: (user) => textHtml(personalText(context, 'name', userName(user))) },
   {
     label: 'Reference',
     cell: ({ external_reference }) => html`<span class="clip">${external_reference}</span>`,

@@ -8,14 +8,14 @@ import type { Deposit } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { mask, maskLink } from '../../../operator/operations/personal-data.ts';
+import { maskLink } from '../../../operator/operations/personal-data.ts';
 import { bookBreadcrumbs, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { badge, amountHtml, toLabel, textHtml, timestampHtml } from '../../ui/text.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
 import { idHtml, idHref, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { pagedTable } from '../../ui/tables.ts';
-import { listFromBook, canSeePersonalData } from '../../page-context.ts';
+import { listFromBook, personalText } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 import { unitOfField, unitsOf } from './record-units.ts';
 import type { RecordUnits } from './record-units.ts';
@@ -94,7 +94,7 @@ function valueHtml(context: PageContext, name: string, value: unknown, units: Re
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
   const unit = typeof value === 'string' ? unitOfField(name, units) : undefined;
   if (unit !== undefined) return amountHtml(shown, unit);
-  if (PERSONAL.has(name)) return textHtml(canSeePersonalData(context) ? shown : mask(name, shown));
+  if (PERSONAL.has(name)) return textHtml(personalText(context, name, shown));
   // Transfers of earlier releases are stored with the link.
   if (name === 'approval_url') return textHtml(maskLink(shown));
   if (STATES.has(name)) return badge(shown);

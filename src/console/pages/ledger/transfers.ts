@@ -13,7 +13,7 @@ import type { TimelineEvent } from './transfer-timeline.ts';
 import { endpointHtml, transferKindLabel, transferUnit } from './transfer-table.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { badge, amountHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { badge, amountHtml, amountText, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
@@ -42,7 +42,7 @@ async function transferPage(context: PageContext): Promise<PageResult> {
       : undefined;
   return {
     kind: 'page',
-    title: toLabel(transferKindLabel(transfer.kind)),
+    title: `${toLabel(transferKindLabel(transfer.kind))} of ${amountText(transfer.amount, transferUnit(transfer))}`,
     section: 'ledger',
     breadcrumbs: [...bookBreadcrumbs(book), { label: 'transfers', href: `${bookHref(book)}/transfers` }],
     lead: html`<p>

@@ -4,7 +4,6 @@ import type { DepositAccount, PayoutAccount, User, Wallet } from '../../../gener
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { mask } from '../../../operator/operations/personal-data.ts';
 import { actionRoute } from '../../action-form.ts';
 import { userName } from './book-users.ts';
 import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
@@ -14,12 +13,8 @@ import { badge, amountHtml, textHtml, timestampHtml, toWords } from '../../ui/te
 import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
 import { walletsKeys } from '../../../api/reads/list-keys.ts';
-import { listFromBook, canSeePersonalData } from '../../page-context.ts';
+import { listFromBook, canSeePersonalData, personalText } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
-
-/** A personal value, masked unless the role may see it. */
-const personalHtml = (context: PageContext, field: string, value: string | null | undefined): Html =>
-  textHtml(canSeePersonalData(context) ? value : mask(field, value));
 
 const LIMIT = 50;
 
@@ -52,7 +47,8 @@ async function userPage(context: PageContext): Promise<PageResult> {
   if (isProblem(payoutAccounts)) return payoutAccounts;
   return {
     kind: 'page',
-    title: user.type === 'business' ? 'Business' : 'Person',
+    title:
+      personalText(context, 'name', userName(user)) ?? (user.type === 'business' ? 'Business' : 'Person'),
     section: 'ledger',
     breadcrumbs: [...bookBreadcrumbs(book), { label: 'users', href: `${bookHref(book)}/users` }],
     lead: html`<p>${idHtml(user.id, undefined)} ${environmentBadge(book.environment)}</p>`,
@@ -90,9 +86,9 @@ function userPanel(context: PageContext, user: User): Html {
     ? undefined
     : html`<p class="muted">Personal data is masked because your role is not permitted to see it.</p>`;
   const facts_ = factList([
-    ['Name', personalHtml(context, 'name', userName(user))],
-    ['Email', personalHtml(context, 'email', user.email)],
-    ['Phone', personalHtml(context, 'phone', user.phone)],
+    ['Name', textHtml(personalText(context, 'name', userName(user)))],
+    ['Email', textHtml(personalText(context, 'email', user.email))],
+    ['Phone', textHtml(personalText(context, 'phone', user.phone))],
     ['Country', textHtml(user.country)],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
     ['Status', badge(user.status)],
@@ -174,7 +170,7 @@ const payoutPanel = (context: PageContext, accounts: readonly PayoutAccount[]): 
             { label: 'Rail', cell: ({ rail, currency }) => html`${toWords(rail)} ${currency.toUpperCase()}` },
             {
               label: 'Owner',
-              cell: ({ account_owner_name }) => personalHtml(context, 'name', account_owner_name),
+              cell: ({ account_owner_name }) => textHtml(personalText(context, 'name', account_owner_name)),
             },
             { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
           ],

@@ -2,7 +2,6 @@
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import type { KycReview, User, UserIdentity } from '../../../generated/api.ts';
-import { mask } from '../../../operator/operations/personal-data.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import type { ActionForm } from '../../action-form.ts';
@@ -10,7 +9,7 @@ import { actionRoute } from '../../action-form.ts';
 import { bookOwnerHtml, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { canSeePersonalData, getFromApi, isAllowed, pageQuery } from '../../page-context.ts';
+import { getFromApi, isAllowed, pageQuery, personalText } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { actionLink, emptyState, factList } from '../../ui/panels.ts';
@@ -30,7 +29,7 @@ async function kycReviews(context: PageContext): Promise<PageResult> {
     columns: [
       { label: 'User', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
       { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
-      { label: 'Name', cell: ({ user }) => textHtml(mask('name', userName(user))) },
+      { label: 'Name', cell: ({ user }) => textHtml(personalText(context, 'name', userName(user))) },
       { label: 'Kind', cell: ({ user }) => html`${user.type}` },
       { label: 'Country', cell: ({ user }) => textHtml(user.country) },
       { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
@@ -144,7 +143,7 @@ const userFacts = (context: PageContext, user: User, book: BookLocation): Html =
   factList([
     ['User', idHtml(user.id)],
     ['Integrator', html`${book.name} ${environmentBadge(book.environment)}`],
-    ['Name', textHtml(canSeePersonalData(context) ? userName(user) : mask('name', userName(user)))],
+    ['Name', textHtml(personalText(context, 'name', userName(user)))],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
     ['Identity status', badge(user.kyc_status)],
   ]);
