@@ -1,5 +1,6 @@
 /** The HTTP API on in-memory stores behind a real server. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import pino from 'pino';
@@ -94,6 +95,8 @@ export type Request = {
 
 export type MemoryApp = {
   readonly url: string;
+  /** Handles a request without a socket. */
+  readonly handle: RequestListener;
   readonly documents: DocumentStore;
   readonly treasuries: Treasuries;
   readonly keys: Readonly<
@@ -271,6 +274,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
+    handle: app as RequestListener,
     documents,
     treasuries,
     keys,

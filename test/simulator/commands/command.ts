@@ -1,0 +1,59 @@
+/** Commands are plain data, so that scenarios can be stored, shrunk, and replayed. */
+import { readFileSync } from 'node:fs';
+import { textOf } from '../model/prediction.ts';
+import type { Answer, Json } from '../model/prediction.ts';
+
+/** The ID in the answer to the command with this serial number. Without such an answer, it is an unknown ID. */
+export type Reference = { readonly $answer: number; readonly prefix: string };
+
+export type Data = Json | Reference | readonly Data[] | { readonly [name: string]: Data };
+
+export type KeyName = 'sandbox' | 'stranger' | 'readOnly' | 'production' | 'revoked';
+
+export type ApiCommand = {
+  readonly serial: number;
+  readonly operation: string;
+  readonly key: KeyName;
+  readonly params?: Readonly<Record<string, Reference>>;
+  readonly query?: Readonly<Record<string, string | Reference>>;
+  readonly body?: { readonly [name: string]: Data };
+  readonly idempotencyKey?: string;
+};
+
+/** Time that passes between two requests. */
+export type Wait = { readonly serial: number; readonly waitMs: number };
+export type Command = ApiCommand | Wait;
+export type Scenario = readonly Command[];
+
+/** An operation as `schemas/operations.json` declares it. */
+export type Operation = {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly environment?: string;
+};
+
+const declared = JSON.parse(readFileSync('schemas/operations.json', 'utf8')) as {
+  readonly operations: readonly Operation[];
+};
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
+  declared.operations.map((each) => [each.operationId, each]),
+);
+
+const isReference = (value: Data): value is Reference =>
+  typeof value === 'object' && value !== null && '$answer' in value;
+
+/** Replaces a reference by an ID. */
+export function resolveText(value: string | Reference, answers: ReadonlyMap<number, Answer>): string {
+  if (typeof value === 'string') return value;
+  const id = textOf(answers.get(value.$answer)?.body, 'id');
+  return id.startsWith(`${value.prefix}_`) ? id : `${value.prefix}_01kakz3v00000000000000000z`;
+}
+
+/** Replaces all references by IDs. */
+export function resolve(value: Data, answers: ReadonlyMap<number, Answer>): Json {
+  if (isReference(value)) return resolveText(value, answers);
+  if (Array.isArray(value)) return (value as readonly Data[]).map((each) => resolve(each, answers));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(each, answers)]));
+}

@@ -1,0 +1,23 @@
+/** Counts which operations, refusals, and states of transfers scenarios reach. */
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Answer } from '../model/prediction.ts';
+
+export type Coverage = {
+  observe(operation: string, answer: Answer): void;
+  /** How often each was reached: `operation status code`, and `transfer kind state`. */
+  readonly counts: ReadonlyMap<string, number>;
+};
+
+export function createCoverage(): Coverage {
+  const counts = new Map<string, number>();
+  const add = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  return {
+    counts,
+    observe(operation, { status, body }) {
+      const error = isObject(body) ? body['error'] : undefined;
+      add(`${operation} ${status} ${textOf(error, 'code')}`.trimEnd());
+      if (textOf(body, 'object') === 'transfer')
+        add(`transfer ${textOf(body, 'kind')} ${textOf(body, 'state')}`);
+    },
+  };
+}

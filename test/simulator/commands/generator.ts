@@ -1,0 +1,71 @@
+/** Random commands, valid and invalid, from a seed. */
+import { textOf } from '../model/prediction.ts';
+import type { Answer } from '../model/prediction.ts';
+import type { ApiCommand, Command, KeyName } from './command.ts';
+import { DRAFTS, PREFIX_OF } from './drafts.ts';
+import type { Created, Made } from './drafts.ts';
+import { createRandom } from './random.ts';
+
+/** Few objects of each kind, so that commands meet. */
+const OBJECTS_MAX = 12;
+
+/** The operations that the generator calls. */
+export const GENERATED_OPERATIONS: readonly string[] = Object.keys(DRAFTS).sort();
+
+const WEIGHTED = Object.entries(DRAFTS).flatMap(([operation, [weight]]) =>
+  Array.from({ length: weight }, () => operation),
+);
+
+/** Makes commands one after the other. They depend only on the seed and on the answers, so a run can be repeated. */
+export type Generator = {
+  next(): Command;
+  /** Objects are used once the answer has shown that they exist. */
+  observe(command: Command, answer: Answer): void;
+};
+
+export function createGenerator(seed: number): Generator {
+  const random = createRandom(seed);
+  const createdBy = new Map<string, Created>();
+  const posts: ApiCommand[] = [];
+  let serial = -1;
+
+  const createdWith = (key: KeyName): Created => {
+    const created: Created = createdBy.get(key) ?? new Map<string, Made[]>();
+    createdBy.set(key, created);
+    return created;
+  };
+
+  function draw(): ApiCommand {
+    const key: KeyName = random.oneIn(4) ? 'stranger' : 'sandbox';
+    const operation = random.pickAny(WEIGHTED) ?? 'createUser';
+    const draft = DRAFTS[operation]?.[1]({ random, created: createdWith(key) }) ?? {};
+    const caller: KeyName = random.oneIn(60)
+      ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
+      : key;
+    const isPost = !/^(get|list|update|delete)/.test(operation);
+    const idempotencyKey = random.oneIn(150) ? 'k'.repeat(256) : `key-${serial}`;
+    return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
+  }
+
+  /** The same key again, mostly with the same body. */
+  const repeat = (before: ApiCommand): ApiCommand =>
+    random.oneIn(3) ? { ...before, serial, body: { ...before.body, changed: 'yes' } } : { ...before, serial };
+
+  return {
+    next() {
+      serial += 1;
+      if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 30_000]) };
+      const before = random.oneIn(25) ? random.pickAny(posts) : undefined;
+      return before === undefined ? draw() : repeat(before);
+    },
+    observe(command, { body }) {
+      if ('waitMs' in command) return;
+      if (command.idempotencyKey !== undefined) posts.push(command);
+      const prefix = PREFIX_OF[command.operation];
+      if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
+      const created = createdWith(command.key);
+      const made = { serial: command.serial, of: command.params?.['user_id'] };
+      created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { GENERATED_OPERATIONS } from './commands/generator.ts';
+import { runGenerated, runScenario } from './commands/driver.ts';
+import { OPERATIONS } from './commands/command.ts';
+import { shrink } from './commands/shrink.ts';
+import { MODELED_OPERATIONS } from './model/model.ts';
+import { NOT_MODELED } from './not-modeled.ts';
+
+/** Throws with the shortest scenario that fails. */
+async function expectNoDifference(seed: number, length: number): Promise<void> {
+  const { scenario, difference } = await runGenerated(seed, length);
+  if (difference === undefined) return;
+  const shortest = await shrink(scenario, async (shorter) => {
+    const found = await runScenario(shorter);
+    return found?.command === difference.command;
+  });
+  const lines = shortest.map((command) => JSON.stringify(command)).join('\n');
+  throw new Error(`Seed ${seed}, command ${difference.command.serial}: ${difference.reason}\n${lines}`);
+}
+
+describe('the model of the API', () => {
+  for (const seed of [100, 101, 102, 104])
+    it(`agrees with the service about the scenario of seed ${seed}`, () => expectNoDifference(seed, 800));
+
+  it('agrees with the service about any scenario', () =>
+    fc.assert(
+      fc.asyncProperty(fc.nat(), (seed) => expectNoDifference(seed, 600)),
+      { numRuns: 3, endOnFailure: true },
+    ));
+
+  it('imports nothing of the service', () => {
+    const files = readdirSync('test/simulator/model');
+    for (const file of files) {
+      const text = readFileSync(`test/simulator/model/${file}`, 'utf8');
+      const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, path]) => path ?? '');
+      expect(
+        imports.filter((path) => !/^\.\/[a-z-]+\.ts$/.test(path)),
+        file,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('predicts what is generated, and names every other operation', () => {
+    expect(GENERATED_OPERATIONS).to.deep.equal(MODELED_OPERATIONS);
+    expect([...MODELED_OPERATIONS, ...NOT_MODELED].sort()).to.deep.equal([...OPERATIONS.keys()].sort());
+  });
+});
+
+describe('createGenerator', () => {
+  it('makes the same commands for the same seed, as plain data', async () => {
+    const { scenario } = await runGenerated(7, 300);
+    expect((await runGenerated(7, 300)).scenario).to.deep.equal(scenario);
+    expect(JSON.parse(JSON.stringify(scenario))).to.deep.equal(scenario);
+    expect((await runGenerated(8, 300)).scenario).to.not.deep.equal(scenario);
+  });
+});
+
+describe('shrink', () => {
+  it('keeps only the steps without which the scenario does not fail', async () => {
+    const scenario = Array.from({ length: 100 }, (_, index) => index);
+    const needed = [3, 47, 48, 99];
+    const shortest = await shrink(scenario, (steps) =>
+      Promise.resolve(needed.every((step) => steps.includes(step))),
+    );
+    expect(shortest).to.deep.equal(needed);
+  });
+});
