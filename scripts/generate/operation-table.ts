@@ -1,8 +1,9 @@
 /** Writes the operation tables, which routing, input checks, and handler types derive from. */
 import { format } from 'prettier';
+import type { ErrorEntry } from '../../src/docs-site/reference/error-codes.ts';
 import { fieldNames } from './field-names.ts';
 import { errorCodes, requestBodyOf } from './operations.ts';
-import type { ErrorEntry, Operation, Operations } from './operations.ts';
+import type { Operation, Operations } from './operations.ts';
 import type { Schemas } from './schemas.ts';
 
 const banner = '// Generated from schemas/ by `npm run generate`. Do not edit.\n';

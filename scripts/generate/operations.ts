@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorEntry } from '../../src/docs-site/reference/error-codes.ts';
 import { apiDefinition, readObject } from './schemas.ts';
 import type { Json, Schemas } from './schemas.ts';
 
@@ -38,18 +39,6 @@ export type Operation = {
   readonly examples?: Readonly<Record<string, Json>>;
   /** Error codes specific to this operation. `errorCodes` adds the common ones. */
   readonly errors: readonly string[];
-};
-
-export type ErrorEntry = {
-  readonly status: number;
-  readonly type: string;
-  readonly description: string;
-  /** The beginning of every message with this code. */
-  readonly message: string;
-  /** Typical causes, for the page of the code. Markdown. */
-  readonly causes: readonly string[];
-  /** What the caller can do. Markdown. */
-  readonly action: string;
 };
 
 export type Operations = {
