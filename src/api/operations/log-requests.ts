@@ -14,18 +14,18 @@ import type { ReceivedBody } from './input.ts';
 export type LoggedContext = RequestContext &
   ReceivedBody & {
     readonly key?: ApiKey;
-    readonly operation?: { readonly id: string };
+    readonly route?: { readonly id: OperationId; readonly path: string };
     readonly caused?: CausedEvents | undefined;
   };
 
 /** Requests to the log itself would fill it while a client follows it. */
-const UNLOGGED: ReadonlySet<string> = new Set<OperationId>(['listRequests', 'getRequest']);
+const UNLOGGED: ReadonlySet<OperationId> = new Set(['listRequests', 'getRequest']);
 
 export const logRequests =
   (log: Pick<RequestLog, 'add'>) =>
   (context: LoggedContext, reply: Reply | StreamReply, durationMs: number): void => {
-    const { key, operation } = context;
-    if (key === undefined || UNLOGGED.has(operation?.id ?? '')) return;
+    const { key, route } = context;
+    if (key === undefined || (route !== undefined && UNLOGGED.has(route.id))) return;
     const stream = bookStreamOf(key.integrator_id, key.environment);
     const status = isProblem(reply) ? statusOf(reply) : reply.status;
     log.add(stream, status >= 400, performance.now(), () => ({
@@ -35,7 +35,7 @@ export const logRequests =
       method: context.method,
       path: context.path,
       search: context.search,
-      operation: operation?.id,
+      operation: route?.id,
       idempotencyKey: idempotencyKeyOf(context.req),
       status,
       error: errorOf(reply),

@@ -34,7 +34,7 @@ const STREAMS_RETRY_AFTER_SECONDS = 15;
 
 type KeyContext = RequestContext & {
   key?: ApiKey;
-  operation?: ApiOperation;
+  route?: ApiOperation;
   caused?: CausedEvents | undefined;
 } & ReceivedBody;
 
@@ -73,7 +73,6 @@ export function createApiHandler(
     const match = router.match(method, path);
     if (isProblem(match)) return match;
     context.route = match.operation;
-    context.operation = match.operation;
     return rejectUnavailable(match.operation, key, settings) ?? { key, match };
   }
 
