@@ -19,6 +19,7 @@ import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts'
 import type { CrossBookList } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
+import { isRailAvailable } from './rails.ts';
 
 export const payoutHandlers = {
   async listPayouts({ services, query }) {
@@ -88,12 +89,10 @@ const payoutsIn = (
 });
 
 function railState(
-  { runningRails, platform }: OperatorServices,
+  services: OperatorServices,
   { environment }: BookIdentity,
   rail: string,
 ): 'available' | 'unavailable' | 'missing' {
-  if (!runningRails.configured.some(isAt(environment, rail))) return 'missing';
-  return platform().isRailEnabled(environment, rail) && runningRails.isProviderUp(environment, rail)
-    ? 'available'
-    : 'unavailable';
+  if (!services.runningRails.configured.some(isAt(environment, rail))) return 'missing';
+  return isRailAvailable(services, { environment, rail }) ? 'available' : 'unavailable';
 }

@@ -5,6 +5,8 @@ import type { OperatorServices } from '../operations/services.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
+type RailId = Pick<ConfiguredRail, 'environment' | 'rail'>;
+
 export const railHandlers = {
   listRails({ services }) {
     const data = services.runningRails.configured.map((configured) =>
@@ -33,17 +35,19 @@ export const railHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-const isEnabled = ({ platform }: OperatorServices, { environment, rail }: ConfiguredRail): boolean =>
+const isEnabled = ({ platform }: OperatorServices, { environment, rail }: RailId): boolean =>
   platform().isRailEnabled(environment, rail);
 
-const presentRail = ({ runningRails }: OperatorServices, configured: ConfiguredRail, enabled: boolean) => ({
+const isUp = ({ runningRails }: OperatorServices, { environment, rail }: RailId): boolean =>
+  runningRails.isProviderUp(environment, rail);
+
+const presentRail = (services: OperatorServices, configured: ConfiguredRail, enabled: boolean) => ({
   object: 'rail' as const,
   ...configured,
   enabled,
-  available: enabled && runningRails.isProviderUp(configured.environment, configured.rail),
+  available: enabled && isUp(services, configured),
 });
 
 /** Whether a rail is enabled and its provider responds. */
-export const isRailAvailable = (services: OperatorServices, configured: ConfiguredRail): boolean =>
-  isEnabled(services, configured) &&
-  services.runningRails.isProviderUp(configured.environment, configured.rail);
+export const isRailAvailable = (services: OperatorServices, rail: RailId): boolean =>
+  isEnabled(services, rail) && isUp(services, rail);
