@@ -3,6 +3,7 @@
  * servers, or browsers (`*.slow.test.ts`), after compiling the project. Files share nothing, so their order does not matter. Ends with the reasons of skipped suites
  * and the line `N passed, N failed, N skipped`.
  *
+ *   TEXT…      only files whose path contains one of these texts
  *   --seed N   the seed of randomized tests; printed at the start of every run
  *   --jobs N   processes at a time; the number of cores, and one more for fast tests, unless given
  */
@@ -20,7 +21,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: 'string' }, jobs: { type: 'string' } },
 });
-const isSlow = positionals.includes('slow');
+const isSlow = positionals[0] === 'slow';
+const wanted = positionals.slice(isSlow ? 1 : 0);
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
 // Fast tests often wait for timers and for the disk; slow ones start processes of their own.
 const jobs = values.jobs ?? String(availableParallelism() + (isSlow ? 0 : 1));
@@ -34,15 +36,21 @@ const LAST = 'test/api/operations/every-error-code.test.ts';
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((file) => `test/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.test.ts') && file.endsWith('.slow.test.ts') === isSlow && file !== LAST)
+  .filter((file) => wanted.length === 0 || wanted.some((text) => file.includes(text)))
   .sort();
+if (files.length === 0) {
+  console.error(`No test file has a path with ${wanted.map((text) => `"${text}"`).join(' or ')}.`);
+  process.exit(1);
+}
 
 // Processes that slow tests start run what users run, and inherit the variable that says so.
 if (isSlow) compileProject();
+const thisRun = [`npm run ${isSlow ? 'test:slow' : 'test'} --`, ...wanted, `--seed ${seed}`].join(' ');
 const records = mkdtempSync(join(tmpdir(), 'ledger-tests-'));
-console.log(`Seed ${seed}; repeat this run with: npm run ${isSlow ? 'test:slow' : 'test'} -- --seed ${seed}`);
+console.log(`Seed ${seed}; repeat this run with: ${thisRun}`);
 try {
   const runs = [mocha('parallel', ['--parallel', '--jobs', jobs, ...files])];
-  if (!isSlow) runs.push(mocha('last', [LAST]));
+  if (!isSlow && wanted.length === 0) runs.push(mocha('last', [LAST]));
   const sum = (key: keyof Counts): number => runs.reduce((total, counts) => total + counts[key], 0);
   printSkipped();
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
