@@ -20,6 +20,23 @@ const importsOnly = (files, regex, message) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] },
 });
 
+const NO_ABORT_SIGNAL_ANY = {
+  object: 'AbortSignal',
+  property: 'any',
+  message: 'On Node 20, what it makes stays with a signal that lives long; use pause() or listeners.',
+};
+
+const RUNTIME = 'Use src/system/runtime.ts.';
+const TIMERS = [
+  'performance',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'queueMicrotask',
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -57,14 +74,7 @@ export default tseslint.config(
         { ignoreRestSiblings: true, argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
       eqeqeq: 'error',
-      'no-restricted-properties': [
-        'error',
-        {
-          object: 'AbortSignal',
-          property: 'any',
-          message: 'On Node 20, what it makes stays with a signal that lives long; use pause() or listeners.',
-        },
-      ],
+      'no-restricted-properties': ['error', NO_ABORT_SIGNAL_ANY],
     },
   },
   {
@@ -86,6 +96,31 @@ export default tseslint.config(
         },
       ],
       'boundaries/no-unknown-files': 'error',
+    },
+  },
+  {
+    // Tests decide the time and the randomness of everything that asks src/system/runtime.ts for them.
+    files: ['src/**/*.ts', 'projections/**/*.ts'],
+    ignores: ['src/system/runtime.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...TIMERS.map((name) => ({ name, message: RUNTIME }))],
+      'no-restricted-properties': [
+        'error',
+        NO_ABORT_SIGNAL_ANY,
+        { object: 'Date', property: 'now', message: RUNTIME },
+        { object: 'Math', property: 'random', message: RUNTIME },
+        { object: 'process', property: 'nextTick', message: RUNTIME },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: RUNTIME },
+        {
+          selector: 'ImportDeclaration[source.value="node:crypto"] > [imported.name=/^random/]',
+          message: RUNTIME,
+        },
+        { selector: 'ImportDeclaration[source.value=/^node:timers/]', message: RUNTIME },
+        { selector: 'MemberExpression[object.name="nacl"][property.name="randomBytes"]', message: RUNTIME },
+      ],
     },
   },
   importsOnly(

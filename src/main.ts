@@ -1,4 +1,5 @@
 /** Starts the service and stops it on SIGTERM or SIGINT. */
+import { setTimeout } from './system/runtime.ts';
 import { readConfig } from './config/config.ts';
 import { runService } from './service/run-service.ts';
 import { banner, startErrorMessage } from './service/startup-messages.ts';

@@ -1,4 +1,5 @@
 /** How long to wait before the next attempt. A policy is data; every retry in the service uses this one mechanism. */
+import { randomFraction } from '../system/runtime.ts';
 
 export type BackoffPolicy = {
   /** The delay after each failure in milliseconds, first failure first. The last one repeats. At least one. */
@@ -21,7 +22,7 @@ export const STORE_BACKOFF: BackoffPolicy = { delaysMs: exponentialDelays(100, 5
 export function backoffDelayMs(
   { delaysMs, jitter = 0 }: BackoffPolicy,
   failures: number,
-  random: number = Math.random(),
+  random: number = randomFraction(),
 ): number {
   const delay = delaysMs[Math.min(failures, delaysMs.length) - 1];
   if (delay === undefined) throw new RangeError('a backoff policy needs at least one delay');

@@ -1,4 +1,5 @@
 /** Limits how much runs at the same time, by key. One operation can count toward several limits at once. */
+import { monotonicTime } from '../system/runtime.ts';
 import { withDeadline } from './deadline.ts';
 
 export type Limit = { readonly key: string; readonly max: number };
@@ -13,7 +14,7 @@ export type ConcurrencyLimiter = {
   hasRoom(limits: readonly Limit[]): boolean;
   /** Takes a slot under each key, even beyond a limit. */
   take(limits: readonly Limit[]): Release;
-  /** Takes a slot under each key, waiting until `deadline` (a value of `performance.now()`); undefined after that. */
+  /** Takes a slot under each key, waiting until `deadline` (a value of `monotonicTime()`); undefined after that. */
   acquire(limits: readonly Limit[], deadline: number): Promise<Release | undefined>;
 };
 
@@ -60,7 +61,7 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
     async acquire(limits, deadline) {
       for (;;) {
         if (hasRoom(limits)) return take(limits);
-        const leftMs = deadline - performance.now();
+        const leftMs = deadline - monotonicTime();
         if (leftMs <= 0) return undefined;
         await nextRelease(leftMs);
       }

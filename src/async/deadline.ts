@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../system/runtime.ts';
 /** Returns the work's result. Throws the error from `createError` after `deadlineMs`; a late result is ignored. */
 export async function withDeadline<T>(
   work: Promise<T>,

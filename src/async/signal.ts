@@ -1,4 +1,5 @@
 /** The one way to wake a loop that waits for work. A signal carries no data, so a spurious or repeated one is harmless. */
+import { clearTimeout, setTimeout } from '../system/runtime.ts';
 
 export type SignalWaitOptions = {
   /** Ends the wait when it aborts. */

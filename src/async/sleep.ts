@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../system/runtime.ts';
 /** Resolves after the time, or as soon as the signal aborts. Never rejects. */
 export function sleep(delayMs: number, abort?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 /** Splits long work into steps, on a thread that also serves requests. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { monotonicTime, nextTurn } from '../system/runtime.ts';
 
 /**
  * Lets all pending work run first. It takes two turns of the event loop, because work that arrives in the first turn
@@ -15,10 +15,10 @@ export async function yieldToEventLoop(): Promise<void> {
  * the event loop takes much longer than a short step, so it must not yield after each.
  */
 export function createStepBudget(budgetMs: number): () => Promise<void> {
-  let since = performance.now();
+  let since = monotonicTime();
   return async () => {
-    if (performance.now() - since < budgetMs) return;
+    if (monotonicTime() - since < budgetMs) return;
     await yieldToEventLoop();
-    since = performance.now();
+    since = monotonicTime();
   };
 }

@@ -1,6 +1,7 @@
 /** Reads all events in global order for an audit, from the SQLite file or from EventStoreDB. It never writes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from '../system/runtime.ts';
 import type { Config } from '../config/config.ts';
 import { START } from '../event-store/port.ts';
 import type { EventStore, StoredEvent } from '../event-store/port.ts';

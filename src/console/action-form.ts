@@ -2,7 +2,7 @@
  * Pages with a form that makes one call of the operator API. The API decides; this module only renders the form and
  * shows the result.
  */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../system/runtime.ts';
 import type { ErrorDetail } from '../generated/api.ts';
 import { isProblem } from '../api/server/errors.ts';
 import type { Reply } from '../api/server/reply.ts';

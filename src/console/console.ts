@@ -2,9 +2,9 @@
  * The operator console: server-rendered pages under /console that call the operator API in process. Operators see
  * only the actions that their role permits.
  */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { monotonicTime, randomBytes } from '../system/runtime.ts';
 import type { EventStore } from '../event-store/port.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
 import { problemForFault, isProblem, statusOf } from '../api/server/errors.ts';
@@ -190,7 +190,7 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
   }
 
   return async (req, res, path, search) => {
-    const startedAt = performance.now();
+    const startedAt = monotonicTime();
     const requestId = newRequestId();
     const out = { requestId, nonce: randomBytes(18).toString('base64') };
     const { method = '' } = req;
@@ -198,7 +198,7 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
       signIn.sendUnavailable(res, out, fault),
     );
     const { route, status, operator } = ended;
-    const durationMs = performance.now() - startedAt;
+    const durationMs = monotonicTime() - startedAt;
     metrics.observe(method, route, status, durationMs / 1000);
     const duration_ms = Math.round(durationMs * 100) / 100;
     services.log.info({ request_id: requestId, operator, method, route, status, duration_ms });

@@ -2,8 +2,8 @@
  * Samples of the last hour for the charts: requests served by this process, projection lag, and totals of all books.
  * They are kept in memory only.
  */
+import { delay, monotonicTime } from '../system/runtime.ts';
 import { listValues } from '../read-models/collection.ts';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BOOK_TOTALS } from '../../projections/collections.ts';
 import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
 import type { BookTotals } from '../../projections/wallets/totals.ts';
@@ -81,9 +81,9 @@ export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamp
   }
 
   async function run(): Promise<void> {
-    let before = performance.now();
+    let before = monotonicTime();
     while (!signal.aborted) {
-      const now = performance.now();
+      const now = monotonicTime();
       // While a store is unavailable no sample is taken; the next one covers the whole gap.
       await take(Math.max((now - before) / 1000, 1)).then(
         () => (before = now),

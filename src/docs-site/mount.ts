@@ -1,5 +1,6 @@
 /** Serves everything under /docs, and the files for language models at the root. It is public and contains no customer data. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { monotonicTime } from '../system/runtime.ts';
 import { baseUrlFor } from '../api/server/base-url.ts';
 import type { ServiceAddress } from '../api/server/base-url.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
@@ -55,10 +56,10 @@ export function mountDocs(address: () => ServiceAddress): MountRoutes {
     app.use((req, res, next) => {
       const target = parseTarget(req);
       const { path } = target;
-      const startedAt = performance.now();
+      const startedAt = monotonicTime();
       if (path === '/' && isBrowser(req)) {
         res.writeHead(302, { Location: ROOT, Vary: 'Accept', 'Request-Id': newRequestId() }).end();
-        metrics.observe(req.method, '/', 302, (performance.now() - startedAt) / 1000);
+        metrics.observe(req.method, '/', 302, (monotonicTime() - startedAt) / 1000);
         return;
       }
       if (path !== ROOT && !path.startsWith(`${ROOT}/`) && !ROOT_FILES.has(path)) {
@@ -66,7 +67,7 @@ export function mountDocs(address: () => ServiceAddress): MountRoutes {
         return;
       }
       serve(req, res, target).then(({ route, status }) => {
-        metrics.observe(req.method, route, status, (performance.now() - startedAt) / 1000);
+        metrics.observe(req.method, route, status, (monotonicTime() - startedAt) / 1000);
       }, next);
     });
   };

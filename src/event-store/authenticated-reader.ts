@@ -2,7 +2,7 @@
  * Reads a stream, and yields only events that were written by the service: those that a later MAC of the stream covers, and
  * those of a history that was accepted without MACs.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay } from '../system/runtime.ts';
 import { BrokenHashChain, FIRST_HASH, decodeMetadata, verifyHash } from './codec.ts';
 import type { ChainEnd } from './codec.ts';
 import { UnauthenticatedEvent, hasMac } from './event-macs.ts';

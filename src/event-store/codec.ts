@@ -7,8 +7,9 @@
  * metadata, so the text without it is the text with `,"hash":"…"` removed before the closing brace. JSON text never
  * contains a raw line feed, so the parts cannot be confused.
  */
-import { hash as digest, randomUUID } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import type { ErrorObject } from 'ajv';
+import { randomUUID } from '../system/runtime.ts';
 import { utf8BytesMax } from './append-limits.ts';
 import type { EncodingSchema } from './event-schemas.ts';
 import type { NewEvent, Revision, StoredEvent, StreamName } from './port.ts';

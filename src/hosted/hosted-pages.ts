@@ -3,6 +3,7 @@
  * access. Every response is a page, errors too.
  */
 import type { ServerResponse } from 'node:http';
+import { monotonicTime } from '../system/runtime.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
 import { problemForFault } from '../api/server/errors.ts';
 import type { Metrics } from '../api/server/metrics.ts';
@@ -76,7 +77,7 @@ async function respond(
   res: ServerResponse,
   { log, metrics }: Pick<Services, 'log'> & { readonly metrics: Pick<Metrics, 'observe'> },
 ): Promise<void> {
-  const startedAt = performance.now();
+  const startedAt = monotonicTime();
   const { req, requestId } = request;
   const { method = '' } = req;
   const reply: Page | Redirect = METHODS.has(method)
@@ -89,7 +90,7 @@ async function respond(
   if ('location' in reply) sendRedirect(res, requestId, reply);
   else sendPage(res, requestId, reply);
   const status = 'location' in reply ? 303 : reply.status;
-  const durationMs = performance.now() - startedAt;
+  const durationMs = monotonicTime() - startedAt;
   metrics.observe(method, route, status, durationMs / 1000);
   log.info({
     request_id: requestId,

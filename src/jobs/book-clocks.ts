@@ -1,4 +1,5 @@
 /** How far sandbox books are ahead of the clock, for work on the documents of all books. */
+import { monotonicTime } from '../system/runtime.ts';
 import { CLOCKS_TERM } from '../../projections/book-clocks.ts';
 import { BOOK_CLOCKS } from '../../projections/collections.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
@@ -26,7 +27,7 @@ export function createBookClocks(documents: Pick<DocumentStore, 'list'>): BookCl
 
   return {
     async refresh() {
-      const now = performance.now();
+      const now = monotonicTime();
       if (now < refreshAt) return;
       for (let after: string | undefined; ;) {
         const page = await documents.list(BOOK_CLOCKS, {

@@ -2,7 +2,7 @@
  * A lease lets one of several nodes run the jobs: a record with an expiry that its holder renews. Two nodes
  * may briefly both believe that they hold it. That is safe: every job may run twice, which only wastes time.
  */
-import { randomUUID } from 'node:crypto';
+import { currentTime, monotonicTime, randomUUID } from '../system/runtime.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 
 export type Lease = {
@@ -43,9 +43,9 @@ type Records = Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'>;
 export function createLease(
   documents: Records,
   name: string,
-  now: () => number = Date.now,
+  now: () => number = currentTime,
   leaseMs: number = LEASE_MS,
-  elapsed: () => number = () => performance.now(),
+  elapsed: () => number = monotonicTime,
 ): ConfirmedLease {
   const holder = randomUUID();
   /**

@@ -3,8 +3,8 @@
  * change is worked off once, and a pass that was interrupted starts again after a restart. Repeating a pass is safe: matches
  * that a book knows are not recorded again.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { delay } from '../system/runtime.ts';
 import { yieldToEventLoop } from '../async/yield-to-event-loop.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { isScreened } from '../ledger/users/screen-user.ts';

@@ -3,6 +3,7 @@
  * kind. A handler submits a command whose event closes the task. Until then the task stays listed, so that a crash loses
  * nothing. Every handler must be safe to repeat.
  */
+import { monotonicTime } from '../system/runtime.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy, expiriesTerm } from '../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../projections/tasks.ts';
@@ -74,7 +75,7 @@ export function startTaskLoop(options: TaskLoopOptions): TaskLoop {
 function startKind(
   kind: TaskKind,
   handler: TaskHandler,
-  { documents, lease, clock, elapsed = () => performance.now(), onTaskFault, onFault }: TaskLoopOptions,
+  { documents, lease, clock, elapsed = monotonicTime, onTaskFault, onFault }: TaskLoopOptions,
 ): TaskLoop {
   const limiter = createConcurrencyLimiter();
   // With the wall clock, a pause would last longer after the clock is set back.
@@ -118,7 +119,7 @@ function startKind(
 
   /** Lists and starts due tasks. Returns whether it skipped one without a free slot. */
   async function startDueTasks(): Promise<boolean> {
-    const slotDeadline = performance.now() + SLOT_WAIT_MS;
+    const slotDeadline = monotonicTime() + SLOT_WAIT_MS;
     let hasSkipped = false;
     for (let pages = 0; pages < PAGES_PER_POLL && !isStopped; pages += 1) {
       const page = await documents.list(COLLECTIONS.tasks, {

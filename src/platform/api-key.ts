@@ -7,8 +7,9 @@
  * the requests of one book to one process without knowing any key (docs/adr/0040-book-tags-in-api-keys.md). Keys of
  * earlier releases have random characters there, and nothing in the service reads the tag.
  */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { randomBytes } from '../system/runtime.ts';
 import type { EnvironmentName } from './platform.ts';
 
 export type NewApiKey = {

@@ -1,13 +1,14 @@
 /** Creates integrators, keys, and tokens: the event to record, and the secret, which is shown only once. */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ulid } from 'ulid';
+import { currentTime, randomBytes } from '../system/runtime.ts';
 import type { PlatformEvent } from '../generated/events.ts';
 import { createApiKey } from './api-key.ts';
 import type { NewApiKey } from './api-key.ts';
 import type { EnvironmentName, KeyRecord, OperatorToken } from './platform.ts';
 
 export function newIntegrator(name: string): { id: string; event: PlatformEvent } {
-  const id = `int_${ulid().toLowerCase()}`;
+  const id = `int_${ulid(currentTime()).toLowerCase()}`;
   return { id, event: { type: 'integrator.created', data: { integrator_id: id, name } } };
 }
 
@@ -43,7 +44,7 @@ export function newOperatorToken(
   role: OperatorToken['role'],
 ): { id: string; text: string; event: PlatformEvent } {
   const text = `svc_op_${randomBytes(32).toString('base64url')}`;
-  const token_id = `opt_${ulid().toLowerCase()}`;
+  const token_id = `opt_${ulid(currentTime()).toLowerCase()}`;
   return {
     id: token_id,
     text,

@@ -3,6 +3,7 @@
  * one second after it began to read them, and a revocation is answered only after that second. A request that starts after
  * that answer is therefore checked against keys that were read after the revocation, on every node.
  */
+import { monotonicTime } from '../system/runtime.ts';
 import { withDeadline } from '../async/deadline.ts';
 
 /** How long keys are trusted after their read began. */
@@ -25,7 +26,7 @@ export type KeyFreshness = {
 /** `refreshPlatform` resolves to a state that includes everything written before the call. `now` is a monotonic clock. */
 export function createKeyFreshness(
   refreshPlatform: () => Promise<void>,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicTime,
 ): KeyFreshness {
   let readAt = -Infinity;
   let isFailing = false;

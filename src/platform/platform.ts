@@ -2,6 +2,7 @@
  * The platform: integrators, their API keys, and operator tokens, from the events of the stream `platform`. Secrets are
  * never stored; a key is found by the SHA-256 of its whole text.
  */
+import { currentTime } from '../system/runtime.ts';
 import type { AcceptedHistory } from '../event-store/authenticated-reader.ts';
 import type { EventMacs } from '../event-store/event-macs.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
@@ -95,7 +96,7 @@ type PlatformOptions = {
 export async function loadPlatform(
   eventStore: EventStore,
   macs: EventMacs,
-  { clock = Date.now, accepted }: PlatformOptions = {},
+  { clock = currentTime, accepted }: PlatformOptions = {},
 ): Promise<Platform> {
   const tables: Tables = {
     integrators: new Map(),

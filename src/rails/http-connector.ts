@@ -2,7 +2,7 @@
  * A provider that is a separate service, called over HTTP with the protocol of docs/rails.md. Every request
  * is signed and has a timeout, and every response is validated.
  */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../system/runtime.ts';
 import { errorMessage } from '../system/errors.ts';
 import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
 import type { Reason } from '../ledger/users/user.ts';

@@ -1,5 +1,5 @@
 /** Monitors in the background whether a provider is up, so that no request waits for a check. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay } from '../system/runtime.ts';
 import { errorMessage } from '../system/errors.ts';
 import type { Provider } from './port.ts';
 

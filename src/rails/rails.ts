@@ -2,6 +2,7 @@
  * Connects settings configured rail of settings environment to its provider, and tracks whether the provider is up.
  */
 import type { Logger } from 'pino';
+import { currentTime } from '../system/runtime.ts';
 import { createHttpConnector } from './http-connector.ts';
 import { createProviderHealth } from './provider-health.ts';
 import type { ProviderHealth } from './provider-health.ts';
@@ -99,7 +100,7 @@ function createEntry(from: ProviderSettings, { configured, settings, options }: 
     const provider = settings.type === 'emailpay' ? createEmailpaySimulator() : createBankSimulator();
     return { configured, provider };
   }
-  const { clock = Date.now, log } = options;
+  const { clock = currentTime, log } = options;
   const signing = createConnectorSigning(from.signing);
   const provider = createHttpConnector({ ...from, signing, rail, environment, of: settings, clock });
   const health = createProviderHealth(provider, {

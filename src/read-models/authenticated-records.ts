@@ -5,6 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { currentTime } from '../system/runtime.ts';
 import type { DocumentStore, RecordTable } from './port.ts';
 
 /** The record that exists once events have MACs. */
@@ -20,7 +21,7 @@ const STORED = /^([\w-]{43})\.(\d*)\.(.*)$/s;
 export function authenticateRecords(
   documents: RecordCalls,
   key: KeyObject,
-  clock: () => number = Date.now,
+  clock: () => number = currentTime,
 ): RecordCalls {
   const macOf = (...parts: readonly [table: RecordTable, key: string, expiry: string, value: string]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest();

@@ -1,4 +1,5 @@
 /** Read-your-writes: a read waits until the projections have reached the position of the last write. */
+import { clearTimeout, setTimeout } from '../system/runtime.ts';
 import { versionedName } from './projection.ts';
 import type { ProjectionProgress } from './projection-progress.ts';
 

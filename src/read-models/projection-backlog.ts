@@ -2,6 +2,7 @@
  * How far the projections are behind, in seconds, and how fast they advance. It follows from positions alone, so it works in
  * every process, whether the projector runs in it or not.
  */
+import { monotonicTime } from '../system/runtime.ts';
 import type { ProjectionProgress } from './projection-progress.ts';
 
 export type ProjectionBacklog = {
@@ -42,7 +43,7 @@ export type ProjectionBacklogOptions = {
 };
 
 export function createProjectionBacklog({
-  now = () => performance.now(),
+  now = monotonicTime,
   isStoreAway = () => false,
 }: ProjectionBacklogOptions = {}): ProjectionBacklog {
   let head = -1n;

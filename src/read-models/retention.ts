@@ -2,8 +2,8 @@
  * Deletes documents that are past their retention, such as events and redelivery requests. It deletes small batches and
  * pauses after each, so that it uses a small, constant share of the store's time.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { delay, monotonicTime } from '../system/runtime.ts';
 import type { DocumentStore, Retention } from './port.ts';
 
 /** A collection to delete from, and the prefix of its IDs. */
@@ -44,14 +44,14 @@ async function deleteExpired(
   { collection, prefix }: RetainedCollection,
 ): Promise<void> {
   while (!signal.aborted) {
-    const startedAt = performance.now();
+    const startedAt = monotonicTime();
     const deleted = await documents.expire(
       collection,
       { prefix, seconds },
       { now: clock(), limit: BATCH_DOCUMENTS },
     );
     if (deleted < BATCH_DOCUMENTS) return;
-    const pauseMs = Math.max(PAUSE_MIN_MS, (performance.now() - startedAt) * PAUSE_FACTOR);
+    const pauseMs = Math.max(PAUSE_MIN_MS, (monotonicTime() - startedAt) * PAUSE_FACTOR);
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

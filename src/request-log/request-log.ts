@@ -3,7 +3,7 @@
  * nothing waits for it: entries are collected in memory, with a bound, and written together. Entries of a process that
  * crashes, and those of a documents store that is lost, are lost (docs/adr/0035-request-log.md).
  */
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { clearTimeout, nextTurn as yieldToEventLoop, setTimeout } from '../system/runtime.ts';
 import { withDeadline } from '../async/deadline.ts';
 import type { DocumentStore, DocumentWrite } from '../read-models/port.ts';
 import { entryOf, entryWrite } from './entry.ts';
@@ -14,7 +14,7 @@ import { createSampler } from './sampler.ts';
 export type RequestLog = {
   /**
    * Logs a request, or counts it as omitted. It does not wait and does not throw; `request` is called only if the request
-   * is logged. `now` is in milliseconds of `performance.now`.
+   * is logged. `now` is in milliseconds of `monotonicTime`.
    */
   add(stream: string, isError: boolean, now: number, request: () => AnsweredRequest): void;
   /** Writes what this process has collected, and waits for it for at most a second. */

@@ -1,6 +1,6 @@
 /** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Express } from 'express';
+import { delay } from '../system/runtime.ts';
 import { auditStatus } from '../audit/verification/audit-status.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { hasOtherNodes } from '../config/storage.ts';

@@ -1,6 +1,6 @@
 /** The loops that run next to the requests: they wait for stores that do not answer, and follow other processes. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { delay } from '../system/runtime.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { StoreUnavailable } from '../event-store/port.ts';

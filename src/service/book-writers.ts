@@ -1,6 +1,6 @@
 /** Creates the writers of all books on the stores of the service. */
+import { delay, monotonicTime } from '../system/runtime.ts';
 import { getValue } from '../read-models/collection.ts';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
@@ -85,14 +85,14 @@ async function findKeyUse(
   head: bigint,
 ): Promise<IdempotencyKeyUse | undefined> {
   const find = () => getValue(documents, COLLECTIONS.idempotency, idempotencyKeyId(stream, key));
-  const deadline = performance.now() + KEY_LOOKUP_TIMEOUT_MS;
+  const deadline = monotonicTime() + KEY_LOOKUP_TIMEOUT_MS;
   // The use of a key never changes, so a record that exists is valid at any position of the projection.
   const early = await find();
   while (
     early === undefined &&
     ((await documents.checkpoints()).get(COLLECTIONS.idempotency) ?? -1n) < head
   ) {
-    if (performance.now() > deadline)
+    if (monotonicTime() > deadline)
       throw new StoreUnavailable('the idempotency projection is behind the events');
     await delay(KEY_LOOKUP_EVERY_MS);
   }

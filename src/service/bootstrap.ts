@@ -1,6 +1,6 @@
 /** Loads what every request needs, the keys and the treasuries, and creates them on the first start. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { delay } from '../system/runtime.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { BrokenHashChain } from '../event-store/codec.ts';

@@ -1,5 +1,6 @@
 /** Opens the stores and creates every component that the service is made of. Only the stores and the projector are active yet. */
 import type { Logger } from 'pino';
+import { currentTime } from '../system/runtime.ts';
 import { errorMessage } from '../system/errors.ts';
 import { deliveryTargetsProjection } from '../../projections/webhooks/delivery-targets.ts';
 import { eventLogProjection } from '../../projections/webhooks/event-log.ts';
@@ -167,7 +168,7 @@ export type Dependencies = {
 export async function openDependencies(
   config: Config,
   log: Logger,
-  { clock = Date.now, rails: wrapRails = (configured) => configured, openStores, ...more }: Overrides,
+  { clock = currentTime, rails: wrapRails = (configured) => configured, openStores, ...more }: Overrides,
   stack: CloseStack,
 ): Promise<Dependencies> {
   const policy = policyOf(config.file);
@@ -287,7 +288,7 @@ const openSentinel = (
   { mongoUrl }: Config,
   { documents: { store } }: Stores,
   table: 'leases' | 'vault',
-): Sentinel => (mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, Date.now, table));
+): Sentinel => (mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, currentTime, table));
 
 type Base = Pick<
   Dependencies,

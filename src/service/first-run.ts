@@ -1,7 +1,8 @@
 /** The first start on an empty data directory creates a demo integrator and writes its credentials to a file. */
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomUUID } from '../system/runtime.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { moveFile, readFile, replaceFile, writeNewFile } from '../system/atomic-file.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../platform/credentials.ts';

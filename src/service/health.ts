@@ -1,6 +1,6 @@
 /** Collects the health of every component, for /readyz, /metrics, and the log. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
 import type { GaugeSample } from '../telemetry/gauge-sample.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
@@ -158,7 +158,7 @@ export function createHealthMonitor(
       };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
-    hasDocuments: () => stores.documents.ok && performance.now() - documentsAskedAt < ANSWER_MS_MAX,
+    hasDocuments: () => stores.documents.ok && monotonicTime() - documentsAskedAt < ANSWER_MS_MAX,
     gauges: () => [
       ...lags.gauges(),
       {
@@ -178,7 +178,7 @@ export function createHealthMonitor(
           onHead(head);
         }),
         pollWhile(signal, 'documents', async () => {
-          documentsAskedAt = performance.now();
+          documentsAskedAt = monotonicTime();
           await documents.ping();
           documentsAskedAt = Infinity;
         }),

@@ -1,5 +1,6 @@
 /** Opens the stores with metrics and traces, and reports their faults to the log and to the health monitor. */
 import type { Logger } from 'pino';
+import { monotonicTime } from '../system/runtime.ts';
 import type { Config } from '../config/config.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instrumentation/instrument-stores.ts';
@@ -34,7 +35,7 @@ export async function openInstrumentedStores(options: Options): Promise<Stores> 
     },
     onPage: (page) => {
       metrics.recordPage(page);
-      recordSpan('projector.page', { 'ledger.events': page.events }, performance.now() - page.ms);
+      recordSpan('projector.page', { 'ledger.events': page.events }, monotonicTime() - page.ms);
     },
     onProjectorFault: projectionLog.fault,
     onStorageFailure: (error) => health.reportStorageFailure(error),

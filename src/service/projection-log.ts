@@ -1,5 +1,6 @@
 /** Logs that projections stall or wait for a store, and that they continue: once each, not for each attempt. */
 import type { Logger } from 'pino';
+import { monotonicTime } from '../system/runtime.ts';
 import type { ProjectionProgress, ProjectorFault } from '../read-models/projection-progress.ts';
 
 export type ProjectionLog = {
@@ -15,7 +16,7 @@ const RECOVERED_AFTER_MS = 10_000;
 /** `now` is a monotonic clock in milliseconds. */
 export function createProjectionLog(
   log: Pick<Logger, 'error' | 'warn' | 'info'>,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicTime,
 ): ProjectionLog {
   /** The logged conditions: that projections wait for a store, or the event at which a projection stalled. */
   const active = new Set<string>();

@@ -3,6 +3,7 @@
  * from a backup that is older than the events. Nothing can replace them, so this is only reported: the documents still show the
  * data, and a restore of the vault brings it back.
  */
+import { monotonicTime } from '../system/runtime.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { usersProjection } from '../../projections/users/users.ts';
 import { sleep } from '../async/sleep.ts';
@@ -40,10 +41,10 @@ export async function watchVault(options: VaultWatchOptions, signal: AbortSignal
       comparedAt = -Infinity;
     }
     const { incomplete, complete } = COMPARE_EVERY_MS;
-    const isDue = performance.now() - comparedAt >= (lostKeys.suspected().length > 0 ? incomplete : complete);
+    const isDue = monotonicTime() - comparedAt >= (lostKeys.suspected().length > 0 ? incomplete : complete);
     if (!isDue || !(await hasUsers())) return;
     lostKeys.report(await findMissing(options));
-    comparedAt = performance.now();
+    comparedAt = monotonicTime();
   };
 
   while (!signal.aborted) {

@@ -2,6 +2,7 @@
  * Appends events to an SQLite file. Appends from one turn of the event loop share a transaction, and so one wait for the
  * disk. Writers of different streams therefore barely slow each other down.
  */
+import { setImmediate } from '../system/runtime.ts';
 import { prepare, transaction, type Database } from './database.ts';
 import { assertAppendable } from '../event-store/append-limits.ts';
 import type { Signal } from '../async/signal.ts';

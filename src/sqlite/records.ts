@@ -1,5 +1,6 @@
 /** Records in an SQLite file, all in one table. Each write of a record with an expiry deletes a few expired ones. */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { currentTime } from '../system/runtime.ts';
 import { prepareTuples } from './database.ts';
 import type { RecordTable } from '../read-models/port.ts';
 
@@ -24,7 +25,7 @@ export function prepareRecords(database: DatabaseSyncInstance) {
 
   /** The records that have not expired, by key. */
   const findRecords = (table: RecordTable, keys: readonly string[]): Map<string, string> =>
-    new Map(select.all(table, JSON.stringify(keys), Date.now()));
+    new Map(select.all(table, JSON.stringify(keys), currentTime()));
 
   return {
     findRecords,
@@ -43,7 +44,7 @@ export function prepareRecords(database: DatabaseSyncInstance) {
       remove.run(table, key);
     },
     clearExpired(): void {
-      removeExpired.run(Date.now(), EXPIRED_PER_WRITE);
+      removeExpired.run(currentTime(), EXPIRED_PER_WRITE);
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Writes small files that survive a power failure and that only their owner can read. */
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { randomUUID } from './runtime.ts';
 import { hasErrorCode } from './errors.ts';
 
 /** Writes a file that does not exist yet. An interrupted write leaves an incomplete file. */

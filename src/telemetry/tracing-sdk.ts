@@ -1,4 +1,5 @@
 /** The OpenTelemetry SDK behind tracing.ts, which imports this file only if tracing is enabled. */
+import { performance } from 'node:perf_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
 import type { Span as SdkSpan } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
@@ -27,7 +28,7 @@ export function createTracing(): Tracing {
   provider.register();
   const tracer = provider.getTracer(SERVICE);
 
-  /** Converts a value of `performance.now()` to milliseconds since 1970. */
+  /** Converts a value of `monotonicTime()` to milliseconds since 1970. */
   const epochMs = (instant: number): number => performance.timeOrigin + instant;
 
   return {

@@ -1,5 +1,6 @@
 /** Secret tokens of hosted links. Only the link contains the token; the service stores its hash. */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { randomBytes } from '../system/runtime.ts';
 
 const TOKEN_BYTES = 32;
 

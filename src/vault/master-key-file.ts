@@ -1,7 +1,7 @@
 /** The master key file that an embedded service creates in its data directory. */
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomBytes } from '../system/runtime.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { createFile } from '../system/atomic-file.ts';
 

@@ -1,7 +1,7 @@
 /** Loads the master key and verifies that the data was sealed with it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay } from '../system/runtime.ts';
 import { ConfigError } from '../config/config-error.ts';
 import type { Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';

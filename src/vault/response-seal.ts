@@ -2,8 +2,9 @@
  * Seals what a webhook receiver answered to an event about a person, because the answer may repeat the event. The key derives
  * from the text of the event: forgetting the person changes that text, and nothing opens the answer any more.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import nacl from 'tweetnacl';
+import { randomBytes } from '../system/runtime.ts';
 import { deriveKey } from '../system/derived-key.ts';
 
 export type ResponseSeal = {

@@ -4,8 +4,9 @@
  *
  * The keys are records in the document store, outside the event streams. A rebuild does not change them.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import nacl from 'tweetnacl';
+import { monotonicTime, randomBytes } from '../system/runtime.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { deriveKey } from '../system/derived-key.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
@@ -67,7 +68,7 @@ export function createVault(
   documents: DocumentStore,
   masterKey: Uint8Array,
   /** Milliseconds of a monotonic clock. */
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicTime,
   /** Called with the book in which a text cannot be opened because its key was lost. */
   onLost: (stream: string) => void = () => undefined,
 ): Vault {

@@ -3,9 +3,10 @@
  * with a key derived from the master key and the endpoint, so that every node can open it, stores contain only ciphertext,
  * and no other endpoint can sign with it.
  */
-import { createHmac, createPrivateKey, randomBytes, sign as signWith } from 'node:crypto';
+import { createHmac, createPrivateKey, sign as signWith } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
+import { randomBytes } from '../system/runtime.ts';
 import type { SealingContext } from '../ledger/sealing-context.ts';
 import { deriveKey } from '../system/derived-key.ts';
 

@@ -2,6 +2,7 @@
  * Gives API requests priority over webhook deliveries on the shared event loop. While requests are frequent
  * and the loop is busy, only a limited number of deliveries start per second. Otherwise there is no limit.
  */
+import { monotonicTime } from '../system/runtime.ts';
 
 export type AdmissionControl = {
   /** Whether another delivery may start now. */
@@ -32,7 +33,7 @@ export function createAdmissionControl({
   requests,
   utilization,
   busyStartsPerSecond,
-  now = () => performance.now(),
+  now = monotonicTime,
 }: AdmissionControlOptions): AdmissionControl {
   const startsPerWindow = Math.max(1, Math.round((busyStartsPerSecond * WINDOW_MS) / 1_000));
   let windowEndsAt = now();

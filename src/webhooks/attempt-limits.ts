@@ -3,6 +3,7 @@
  * other: one without an attempt in flight may almost always start one, and slow endpoints together get only half of the
  * overall limit.
  */
+import { monotonicTime } from '../system/runtime.ts';
 import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
 import type { Limit, Release } from '../async/concurrency-limiter.ts';
 
@@ -38,7 +39,7 @@ type EndpointSpeed = {
 /** `now` is in milliseconds of a monotonic clock. */
 export function createAttemptLimits(
   { perEndpoint, perOrigin, overall }: AttemptLimitSettings,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicTime,
 ): AttemptLimits {
   const limiter = createConcurrencyLimiter();
   const speeds = new Map<string, EndpointSpeed>();

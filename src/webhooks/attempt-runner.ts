@@ -1,5 +1,5 @@
 /** Makes one attempt: reads the current body, signs and sends it, and passes the outcome to the recorder. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay, monotonicTime } from '../system/runtime.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
 import type { Release } from '../async/concurrency-limiter.ts';
@@ -144,7 +144,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     endpoint.queue.requeue(attempt);
     options.onRequeued(attempt);
     const isFirst = endpoint.pausedUntil === undefined;
-    endpoint.pausedUntil = performance.now() + KEY_RETRY_MS;
+    endpoint.pausedUntil = monotonicTime() + KEY_RETRY_MS;
     if (isFirst && !endpoint.isClosed) options.onKeyUnreadable(endpoint.queue.target(), error);
   }
 

@@ -2,7 +2,7 @@
  * The delivery engine: reads new events and due retries of each endpoint, makes the attempts, and records their outcomes.
  * It runs on one node at a time. While two nodes briefly both hold the lease, some events are delivered twice.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
 import { createBookClocks } from '../jobs/book-clocks.ts';
@@ -160,7 +160,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   }
 
   function startAttemptsLater(waitMs: number): void {
-    const at = performance.now() + waitMs;
+    const at = monotonicTime() + waitMs;
     if (startTimer !== undefined && startTimer.at <= at) return;
     clearTimeout(startTimer?.timer);
     const timer = setTimeout(() => {
@@ -175,7 +175,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     if (attempt === undefined) return false;
     unrecorded.add(attempt.delivery_id);
     // One attempt shows whether the keys of a paused endpoint can be opened now.
-    if (endpoint.pausedUntil !== undefined) endpoint.pausedUntil = performance.now() + KEY_RETRY_MS;
+    if (endpoint.pausedUntil !== undefined) endpoint.pausedUntil = monotonicTime() + KEY_RETRY_MS;
     admission.started();
     originRates.started(origin);
     const ended = runner
@@ -271,7 +271,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
 }
 
 const isPaused = ({ pausedUntil }: ActiveEndpoint): boolean =>
-  pausedUntil !== undefined && performance.now() < pausedUntil;
+  pausedUntil !== undefined && monotonicTime() < pausedUntil;
 
 /** Resolves when all work has ended, at the latest after `graceMs`. */
 async function settleWithin(graceMs: number, work: Iterable<Promise<void>>): Promise<void> {

@@ -3,7 +3,7 @@
  * retries, then the deliveries, then the cursors and the deletion of finished retries. After a crash in
  * between, some attempts are repeated and none is lost.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay } from '../system/runtime.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, DocumentWrite } from '../read-models/port.ts';
 import { retryDeletion, retryWrite, deliveryWrite } from './records/delivery.ts';

@@ -2,6 +2,7 @@
  * Limits how many attempts per second start to one origin, across endpoints and books. Anybody can register any address,
  * so an origin that does not accept deliveries gets only a few requests, however many endpoints name it.
  */
+import { monotonicTime } from '../system/runtime.ts';
 import { createRateLimiter } from '../async/rate-limiter.ts';
 
 export type OriginRateSettings = {
@@ -25,7 +26,7 @@ const ORIGINS_MAX = 10_000;
 /** `now` is in milliseconds of a monotonic clock. */
 export function createOriginRates(
   { accepting, other }: OriginRateSettings,
-  now: () => number = () => performance.now(),
+  now: () => number = monotonicTime,
 ): OriginRates {
   const acceptingLimiter = createRateLimiter({ perSecond: accepting, burst: accepting });
   const otherLimiter = createRateLimiter({ perSecond: other, burst: other });

@@ -1,6 +1,8 @@
 /** Webhook delivery of the service: the engine with its sender, lease, log, and metrics. */
+import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { randomFraction } from '../system/runtime.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -108,7 +110,7 @@ function engineOptions(
     }),
     clock,
     breaks,
-    random: Math.random,
+    random: randomFraction,
     onAttempt(attempt) {
       metrics.recordAttempt(attempt);
       if (!attempt.result.succeeded) logFailure(log, attempt);

@@ -2,7 +2,7 @@
  * Appends a batch at its exact revision. When the store does not report the outcome, the stream is read instead: every
  * event has an ID that was chosen beforehand, so the events at that revision show who wrote them.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay, monotonicTime } from '../system/runtime.ts';
 import { createBackoff, exponentialDelays } from '../async/backoff.ts';
 import type { BackoffPolicy } from '../async/backoff.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
@@ -26,7 +26,7 @@ const RETRIES: BackoffPolicy = { delaysMs: exponentialDelays(50, 500) };
 
 /** Throws StoreUnavailable when the outcome is still unknown after `appendTimeoutMs`. */
 export async function appendBatch(options: AppendOptions, batch: Batch): Promise<AppendOutcome> {
-  const startedAt = performance.now();
+  const startedAt = monotonicTime();
   let outcome: ObservedAppend['outcome'] = 'unknown';
   try {
     const appended = await appendUntilKnown(options, batch);
@@ -52,7 +52,7 @@ const observedAppend = (
 
 async function appendUntilKnown(options: AppendOptions, batch: Batch): Promise<AppendOutcome> {
   const { eventStore, stream, appendTimeoutMs } = options;
-  const deadline = performance.now() + appendTimeoutMs;
+  const deadline = monotonicTime() + appendTimeoutMs;
   const backoff = createBackoff(RETRIES);
   for (;;) {
     let failure: StoreUnavailable | undefined;
@@ -65,7 +65,7 @@ async function appendUntilKnown(options: AppendOptions, batch: Batch): Promise<A
     }
     const found = await findOutcome(options, batch);
     if (found !== undefined) return found;
-    if (performance.now() > deadline)
+    if (monotonicTime() > deadline)
       throw failure ?? new StoreUnavailable(`${stream} rejects the append but shows no conflicting event`);
     await delay(backoff.next());
   }

@@ -6,7 +6,7 @@
  * acknowledged. When another node wrote first, everything unacknowledged is rolled back, the missed events are read, and
  * the commands are decided again. When the outcome of an append is unknown, the stream is read to find it.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay, nextTick } from '../system/runtime.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { Position, StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
@@ -259,7 +259,7 @@ export class BookWriter {
     if (this.#isDispatchScheduled || this.#batches.isWriting) return;
     this.#isDispatchScheduled = true;
     // Runs after all decisions that can be made now, so that they share an append.
-    process.nextTick(() => {
+    nextTick(() => {
       this.#isDispatchScheduled = false;
       this.#dispatch();
     });

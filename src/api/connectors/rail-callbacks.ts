@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
+import { monotonicTime } from '../../system/runtime.ts';
 import { parseCallback } from '../../rails/connector-messages.ts';
 import type { Callback } from '../../rails/connector-messages.ts';
 import type { RunningRails } from '../../rails/rails.ts';
@@ -35,7 +36,7 @@ export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): vo
     from: RailCallbackOptions,
     of: { environment: string; rail: string },
   ): Promise<void> {
-    const startedAt = performance.now();
+    const startedAt = monotonicTime();
     const requestId = newRequestId();
     const reply = await replyTo(req, from, { ...of, requestId }).catch((fault: unknown): Reply => {
       const foreseen = problemForFault(fault);
@@ -43,7 +44,7 @@ export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): vo
       return foreseen ?? internalError();
     });
     const status = sendReply(res, requestId, reply);
-    const duration_ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    const duration_ms = Math.round((monotonicTime() - startedAt) * 100) / 100;
     log.info({
       request_id: requestId,
       // The path comes from the caller; only configured names are logged.

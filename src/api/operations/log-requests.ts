@@ -1,5 +1,6 @@
 /** Passes answered requests to the request log. Requests without a valid key belong to nobody and are not logged. */
 import type { IncomingMessage } from 'node:http';
+import { monotonicTime } from '../../system/runtime.ts';
 import { bookStreamOf } from '../../platform/platform.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents, LoggedError } from '../../request-log/entry.ts';
@@ -28,7 +29,7 @@ export const logRequests =
     if (key === undefined || (route !== undefined && UNLOGGED.has(route.id))) return;
     const stream = bookStreamOf(key.integrator_id, key.environment);
     const status = isProblem(reply) ? statusOf(reply) : reply.status;
-    log.add(stream, status >= 400, performance.now(), () => ({
+    log.add(stream, status >= 400, monotonicTime(), () => ({
       requestId: context.requestId,
       stream,
       keyId: key.id,

@@ -2,6 +2,7 @@
  * Write admission: while the projections are behind, writes of integrators wait, and are then refused with 503, so that
  * the lag stays bounded (docs/adr/0029-admission-control-by-lag.md). Requests that repeat a write are answered anyway.
  */
+import { monotonicTime, setTimeout } from '../../system/runtime.ts';
 import type { ProjectionBacklog } from '../../read-models/projection-backlog.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
 import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
@@ -60,7 +61,7 @@ export function createWriteAdmission({
   isSuspended,
   onOutcome = () => undefined,
   onLimiting = () => undefined,
-  now = () => performance.now(),
+  now = monotonicTime,
 }: WriteAdmissionOptions): WriteAdmission {
   const waiters: Waiter[] = [];
   const measured = { writes: 0, positions: 0, head: -1n };

@@ -1,5 +1,6 @@
 /** Sends server-sent events: a response that stays open until either side ends it. Memory is bounded by one message. */
 import type { ServerResponse } from 'node:http';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import { headersOf } from './respond.ts';
 

@@ -10,6 +10,7 @@ import type {
 import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../system/runtime.ts';
 import { errorBody, malformedRequest, notFoundProblem } from './errors.ts';
 import type { Problem } from './errors.ts';
 import { newRequestId } from './request-id.ts';

@@ -1,6 +1,7 @@
 /** Handles a request of any API: errors, metrics, tracing, and the log line. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { monotonicTime } from '../../system/runtime.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { isTracingEnabled, withSpan } from '../../telemetry/tracing.ts';
 import type { Span } from '../../telemetry/tracing.ts';
@@ -89,19 +90,19 @@ export function createRequestHandler<E extends RequestContext>({
   ): Promise<void> {
     const { method, requestId: request_id, allowance } = exchange;
     const route = exchange.route?.path ?? 'none';
-    const startMs = performance.now() - startedAt;
+    const startMs = monotonicTime() - startedAt;
     onAnswered?.(exchange, { status, stream }, startMs);
     metrics.observe(method, route, status, startMs / 1000);
     const ended = metrics.streamStarted(route);
     const { end, events, fault } = await sendEventStream(res, request_id, stream, allowance);
     ended(end);
     if (fault !== undefined) log.error({ request_id, err: fault }, 'event stream failed');
-    const duration_ms = Math.round(performance.now() - startedAt);
+    const duration_ms = Math.round(monotonicTime() - startedAt);
     log.info({ request_id, ...callerFields(exchange), method, route, status, duration_ms, events, end });
   }
 
   return async (req, res, { path, search }) => {
-    const startedAt = performance.now();
+    const startedAt = monotonicTime();
     const { method = '' } = req;
     // Each API sets its own optional members during processing.
     const exchange = { req, method, path, search, requestId: newRequestId() } as E;
@@ -122,7 +123,7 @@ export function createRequestHandler<E extends RequestContext>({
     });
     const code = refusalOf(reply);
     if (code !== undefined) metrics.refused(code);
-    const durationMs = performance.now() - startedAt;
+    const durationMs = monotonicTime() - startedAt;
     onAnswered?.(exchange, reply, durationMs);
     const route = exchange.route?.path ?? 'none';
     metrics.observe(method, route, status, durationMs / 1000);

@@ -5,7 +5,8 @@
  * Marks can collide, so callers must confirm duplicates. Hashes are salted with a random secret, so the file reveals nothing
  * about the texts.
  */
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { randomBytes } from '../../system/runtime.ts';
 import { openScratchFile } from './scratch-file.ts';
 import type { ScratchFile } from './scratch-file.ts';
 

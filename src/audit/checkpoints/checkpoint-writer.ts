@@ -2,8 +2,8 @@
  * Writes checkpoints on a schedule and at shutdown. Before it signs, it verifies that the stream still extends its last
  * checkpoint, so it never signs a rewritten history.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { delay, setImmediate } from '../../system/runtime.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { FIRST_HASH, verifyHash } from '../../event-store/codec.ts';
 import type { EventStore } from '../../event-store/port.ts';

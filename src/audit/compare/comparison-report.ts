@@ -1,4 +1,5 @@
 /** Compares expected documents with stored documents in batches and collects the differences. */
+import { currentTime } from '../../system/runtime.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { mayHaveExpired } from '../../read-models/document-age.ts';
@@ -74,7 +75,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
     ids.add(id);
   };
 
-  const now = Date.now();
+  const now = currentTime();
   const oldestEvents = new Map<string, string | undefined>();
   /** ID of the oldest stored event. Retention has deleted older events. */
   async function oldestEvent(stream: string): Promise<string | undefined> {

@@ -3,6 +3,7 @@
  * many events) and one over their meaning. Memory grows with live objects (users, wallets, open transfers), not with
  * history.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import type { VerifiedStream } from '../chain/chain-check.ts';
 import { verifyChain } from '../chain/chain-verification.ts';
 import type { ChainResult } from '../chain/chain-verification.ts';
@@ -70,7 +71,7 @@ export type VerifyOptions = {
 
 /** Throws StoreUnavailable or AuditUnavailable. */
 export async function verify(source: EventSource, options: VerifyOptions = {}): Promise<Verification> {
-  const startedAt = performance.now();
+  const startedAt = monotonicTime();
   const { checkpoints, documents, chainVerifier = inThisThread(source), onProgress } = options;
   const begun = (await documents?.haveMacsBegun()) ?? false;
   const macs = options.macs && createMacsCheck(options.macs, begun);
@@ -100,7 +101,7 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
     checkpoints: chain.checkpoints,
     documents: documents === undefined ? null : meaning.documents,
     macs: checked && { begun: checked.begun, valid: checked.valid },
-    seconds: (performance.now() - startedAt) / 1_000,
+    seconds: (monotonicTime() - startedAt) / 1_000,
     ...rules.summary(),
   };
 }

@@ -3,6 +3,7 @@
  * record contains the ID of the operator token, never the token itself; each request checks the token's role and
  * state again.
  */
+import { randomBytes } from '../../system/runtime.ts';
 import { typedRecords } from '../../read-models/records.ts';
 import { createHash, hash } from 'node:crypto';
 import nacl from 'tweetnacl';
@@ -127,7 +128,7 @@ const expiryOf = ({ began, seen }: StoredSession): number =>
 const flashKey = (secret: string): Uint8Array => createHash('sha256').update(`flash ${secret}`).digest();
 
 function encryptFlash(secret: string, flash: Flash): string {
-  const nonce = nacl.randomBytes(nacl.secretbox.nonceLength);
+  const nonce = randomBytes(nacl.secretbox.nonceLength);
   const box = nacl.secretbox(Buffer.from(JSON.stringify(flash)), nonce, flashKey(secret));
   return Buffer.concat([nonce, box]).toString('base64');
 }

@@ -1,5 +1,5 @@
 /** What the search covers: guides by section, operations, objects and their fields, errors, event types, and transfer states. */
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { nextTurn as yieldToEventLoop } from '../../system/runtime.ts';
 import { fieldsOf } from '../reference/schema-view.ts';
 import { documentedObjects, operationHref, operationsOf } from '../reference/api-pages.ts';
 import type { ApiReference } from '../reference/api-pages.ts';

@@ -15,6 +15,7 @@ import {
   WrongExpectedVersionError,
   type AppendResult as ClientResult,
 } from '@eventstore/db-client';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 import { assertAppendable } from '../append-limits.ts';
 import { toEventData } from './event-data.ts';
 import { withStoreErrors } from './errors.ts';

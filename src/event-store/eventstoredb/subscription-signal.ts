@@ -6,6 +6,7 @@
  * and closed while followers read page after page.
  */
 import { END, streamNameFilter, type EventStoreDBClient } from '@eventstore/db-client';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 import { createSignal, type Signal } from '../../async/signal.ts';
 
 /** Followers read pages while a dropped subscription is closed. The pause spares a server that is unavailable. */

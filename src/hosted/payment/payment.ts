@@ -1,5 +1,5 @@
 /** Finds the emailpay payment of a link, with what its page shows. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay, monotonicTime } from '../../system/runtime.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findFinishedTransfer } from '../../api/resources/transfers/transfer-command.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
@@ -60,11 +60,11 @@ const FIND_EVERY_MS = 25;
 /** The link is valid, so the transfer exists. Waits for its document if it has not been projected yet. Throws ReadsBehind. */
 async function streamOf({ services }: PageRequest, transferId: string): Promise<string | undefined> {
   const { documents } = services;
-  const deadline = performance.now() + FIND_TIMEOUT_MS;
+  const deadline = monotonicTime() + FIND_TIMEOUT_MS;
   for (;;) {
     const stream = await findBookStream(documents, COLLECTIONS.transfers, 'trf', transferId);
     if (stream === undefined) await assertCurrent(services, COLLECTIONS.transfers);
-    if (stream !== undefined || performance.now() > deadline) return stream;
+    if (stream !== undefined || monotonicTime() > deadline) return stream;
     await delay(FIND_EVERY_MS);
   }
 }

@@ -1,5 +1,5 @@
 /** Erases the personal data of a user by destroying its keys. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay } from '../../system/runtime.ts';
 import { submit } from '../../api/operations/write.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { isProblem } from '../../api/server/errors.ts';

@@ -2,7 +2,7 @@
  * Compares two generations of a projection document by document, in ID order, holding one page of each in memory. Both may
  * change during the comparison.
  */
-import { setTimeout as delay } from 'node:timers/promises';
+import { currentTime, delay } from '../../system/runtime.ts';
 import type { DocumentStore, StoredDocument } from '../port.ts';
 import { mayHaveExpired } from '../document-age.ts';
 
@@ -78,7 +78,7 @@ async function createExpiryCheck({
   if (!WITH_RETENTION.test(second)) return () => false;
   const oldest = async (name: string) => (await documents.scan(name, { limit: 1 }))[0]?.id;
   const [oldestA, oldestB] = await Promise.all([oldest(first), oldest(second)]);
-  const now = Date.now();
+  const now = currentTime();
   return ({ id, a, b }) =>
     (a === undefined && mayHaveExpired(id, oldestA, now)) ||
     (b === undefined && mayHaveExpired(id, oldestB, now));

@@ -3,6 +3,7 @@
  * stalled. Live projections advance together, so one that stays behind the furthest is stalled or catching up, and must not
  * block reads of other projections.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { START } from '../../event-store/port.ts';
 import { progressFromCheckpoints } from './progress.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
@@ -17,7 +18,7 @@ type Lag = { readonly furthest: bigint; readonly since: number; isLagging: boole
 /** Returns a function from checkpoints to progress. `elapsed` is a monotonic clock in milliseconds. */
 export function createRemoteProgress<E extends EventShape>(
   projections: readonly Projection<E>[],
-  elapsed: () => number = () => performance.now(),
+  elapsed: () => number = monotonicTime,
 ): (checkpoints: ReadonlyMap<string, bigint>) => readonly ProjectionProgress[] {
   const lags = new Map<string, Lag>();
 

@@ -2,7 +2,7 @@
  * Two records that only this process writes. If the store has another value than the process wrote last, the store went back in
  * time, even if no checkpoint did: sessions, refusals, or records of deliveries may be missing.
  */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../system/runtime.ts';
 import type { DocumentStore, RecordTable } from '../port.ts';
 
 export type Sentinel = {

@@ -2,6 +2,7 @@
  * Decides which generations run in this process, from the marks in the document store: the one that is read, the one being
  * built, and those kept up to date for a comparison. It marks generations that have caught up and drops retired ones.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { START } from '../../event-store/port.ts';
 import {
   generationKey,
@@ -118,7 +119,7 @@ export function createActiveGenerations<E extends EventShape>(
   };
 
   const dropRetired = async (): Promise<void> => {
-    const now = performance.now();
+    const now = monotonicTime();
     const dropping = plans.flatMap(({ dropping }) => dropping);
     for (const key of droppingSince.keys())
       if (!dropping.some((generation) => generationKey(generation) === key)) droppingSince.delete(key);

@@ -3,6 +3,7 @@
  * build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time, so
  * that it ends even if the load does not.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { withDeadline } from '../../async/deadline.ts';
 
 export type PageTurns = {
@@ -39,22 +40,22 @@ export function createPageTurns(): PageTurns {
         return await page();
       } finally {
         livePages -= 1;
-        lastLiveAt = performance.now();
+        lastLiveAt = monotonicTime();
         if (livePages === 0) wake();
       }
     },
     build(step) {
       const run = lastStep.then(untilNoLivePage).then(async () => {
-        const startedAt = performance.now();
+        const startedAt = monotonicTime();
         try {
           return await step();
         } finally {
-          waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (performance.now() - startedAt));
+          waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
         }
       });
       lastStep = run.catch(() => undefined);
       return run;
     },
-    isQuiet: () => livePages === 0 && performance.now() - lastLiveAt >= QUIET_AFTER_MS,
+    isQuiet: () => livePages === 0 && monotonicTime() - lastLiveAt >= QUIET_AFTER_MS,
   };
 }

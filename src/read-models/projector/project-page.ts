@@ -2,6 +2,7 @@
  * Applies one page of events to one projection. Each document is loaded once, folded in memory, and written once, even if
  * several events of the page touch it.
  */
+import { currentTime } from '../../system/runtime.ts';
 import type { StoredEvent } from '../../event-store/port.ts';
 import type { PageEvent } from './decode-page.ts';
 import { mayHaveExpired } from '../document-age.ts';
@@ -227,7 +228,7 @@ async function assertLogged<E extends EventShape>(
   applied: readonly Step<E>[],
   documents: DocumentStore,
 ): Promise<void> {
-  const now = Date.now();
+  const now = currentTime();
   const ids = applied.flatMap(({ rule, event }) => rule.logId?.(event) ?? []);
   const wanted = ids.filter((id) => !mayHaveExpired(id, undefined, now));
   if (log === undefined || wanted.length === 0) return;

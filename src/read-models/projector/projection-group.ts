@@ -2,6 +2,7 @@
  * Projections at the same position form a group, which reads each page of events once. A projection elsewhere, because it is
  * being built or was stalled, runs in a group of its own. Two groups merge once both have reached the newest event.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../../event-store/port.ts';
 import { historyFault } from '../generations/history-check.ts';
@@ -141,7 +142,7 @@ export function createProjectionGroups<E extends EventShape>(
   };
 
   const applyPage = async (group: Group<E>, page: readonly StoredEvent[]): Promise<void> => {
-    const startedAt = performance.now();
+    const startedAt = monotonicTime();
     // Runners that join during the page are already past it.
     const members = [...group.runners];
     const rules = members.map((runner) => runner.rules);
@@ -174,7 +175,7 @@ export function createProjectionGroups<E extends EventShape>(
       if (result.fault === undefined) clearStall(runner);
       else stall(group, runner, result.fault);
     }
-    const ms = performance.now() - startedAt;
+    const ms = monotonicTime() - startedAt;
     if (!isBuilding) group.liveEvents.record(page.length, ms);
     options.onPage?.({ events: page.length, ms });
   };
@@ -188,9 +189,9 @@ export function createProjectionGroups<E extends EventShape>(
     for (const part of partsOf(all, { ...size, next })) {
       const writes = part.filter(({ runner }) => group.runners.has(runner)).map(({ write }) => write);
       await turns.build(async () => {
-        const startedAt = performance.now();
+        const startedAt = monotonicTime();
         await documents.write(writes, NO_CHECKPOINTS);
-        size.record(part.length, performance.now() - startedAt);
+        size.record(part.length, monotonicTime() - startedAt);
       });
     }
   };

@@ -1,4 +1,5 @@
 /** Tracks how far projections are behind the events, for /readyz, /metrics, and operators. */
+import { monotonicTime } from '../../system/runtime.ts';
 import { createBuildRates } from '../generations/build-rate.ts';
 import type { BuildingProgress, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
@@ -39,7 +40,7 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
   const lagOf = ({ position }: ProjectionProgress): number => Number(head > position ? head - position : 0n);
 
   function buildRateOf(name: string, building: BuildingProgress): NonNullable<ProjectionLag['buildRate']> {
-    const { eventsPerSecond, positionsPerSecond = 0 } = rates.rateOf(name, building, performance.now());
+    const { eventsPerSecond, positionsPerSecond = 0 } = rates.rateOf(name, building, monotonicTime());
     // The first position is 0; -1 means no event.
     const [done, total] = [Number(building.position) + 1, Number(head) + 1];
     const left = Math.max(0, total - done);
@@ -93,7 +94,7 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
   return {
     report(newest) {
       progress = newest;
-      rates.report(newest, performance.now());
+      rates.report(newest, monotonicTime());
     },
     setHead: (position) => void (head = position),
     health,

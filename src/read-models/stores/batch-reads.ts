@@ -1,3 +1,4 @@
+import { setImmediate } from '../../system/runtime.ts';
 import type { DocumentStore, RecordTable } from '../port.ts';
 
 type Find = (table: RecordTable, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;

@@ -2,6 +2,7 @@
  * A circuit breaker for a document store. After a call finds the store unavailable, further calls fail immediately, and only
  * occasional probes reach the store until one succeeds.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { CollectionRemoved, DocumentsWentBack } from '../port.ts';
 import type { DocumentStore } from '../port.ts';
@@ -49,7 +50,7 @@ export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreaker
 function createCircuit({
   pauseMs = PAUSE_MS,
   probeMs = PROBE_MS,
-  now = () => performance.now(),
+  now = monotonicTime,
 }: CircuitBreakerOptions): Circuit {
   /** The error of the latest failed call; undefined while the store is available. */
   let unavailable: StoreUnavailable | undefined;

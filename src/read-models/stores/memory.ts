@@ -1,5 +1,5 @@
 /** A document store in memory: for tests, and for services whose data ends with the process. */
-import { randomUUID } from 'node:crypto';
+import { currentTime, randomUUID } from '../../system/runtime.ts';
 import { toPromise } from '../../async/to-promise.ts';
 import { assertCheckpoints } from '../port.ts';
 import type {
@@ -39,7 +39,7 @@ export function createMemoryDocumentStore(): DocumentStore {
   const liveRecord = (key: string): string | undefined => {
     const record = records.get(key);
     if (record === undefined) return undefined;
-    if (record.expiresAt > Date.now()) return record.value;
+    if (record.expiresAt > currentTime()) return record.value;
     records.delete(key);
     return undefined;
   };

@@ -1,4 +1,5 @@
 /** Task handlers and the webhook sender with metrics and spans, and the backlog of tasks. */
+import { currentTime, monotonicTime } from '../../system/runtime.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy } from '../../../projections/tasks.ts';
 import type { Task, TaskKind } from '../../../projections/tasks.ts';
@@ -14,9 +15,9 @@ import type { Span } from '../../telemetry/tracing.ts';
 export function instrumentHandlers(metrics: Metrics, handlers: TaskHandlers): TaskHandlers {
   const instrument = (kind: string, handler: TaskHandler): TaskHandler => {
     const run = async (task: Task): Promise<void> => {
-      const startedAt = performance.now();
+      const startedAt = monotonicTime();
       const record = (outcome: string): void =>
-        metrics.recordTask(kind, outcome, (performance.now() - startedAt) / 1000);
+        metrics.recordTask(kind, outcome, (monotonicTime() - startedAt) / 1000);
       try {
         await handler(task);
         record('succeeded');
@@ -66,7 +67,7 @@ const DUE_TASKS_MAX = 1_000;
 export function registerTaskMetrics(
   metrics: Metrics,
   documents: Pick<DocumentStore, 'list'>,
-  clock: () => number = Date.now,
+  clock: () => number = currentTime,
 ): void {
   const due = (kind: TaskKind) =>
     documents.list(COLLECTIONS.tasks, {

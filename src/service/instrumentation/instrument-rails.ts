@@ -1,4 +1,5 @@
 /** Rail providers with metrics and spans. */
+import { monotonicTime } from '../../system/runtime.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
 import type { Provider, Rails } from '../../rails/port.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
@@ -44,9 +45,9 @@ function instrumentedCalls(
       const method = provider[call]?.bind(provider) as Call | undefined;
       if (method === undefined) return [];
       const timed = async (args: never[]): Promise<unknown> => {
-        const startedAt = performance.now();
+        const startedAt = monotonicTime();
         const record = (outcome: string): void =>
-          metrics.recordRailCall(environment, rail, call, outcome, (performance.now() - startedAt) / 1000);
+          metrics.recordRailCall(environment, rail, call, outcome, (monotonicTime() - startedAt) / 1000);
         try {
           const result = await method(...args);
           record('succeeded');

@@ -1,4 +1,5 @@
 /** Store adapters with metrics and spans. */
+import { monotonicTime } from '../../system/runtime.ts';
 import type { Metrics } from './metrics.ts';
 import { isTracingEnabled, withSpan } from '../../telemetry/tracing.ts';
 
@@ -21,7 +22,7 @@ export function instrumentStore<S extends object>(
     const method = store[call] as Call;
     const ended = metrics.timeStoreCall(name, call);
     const timed: Call = (...args) => {
-      const startedAt = performance.now();
+      const startedAt = monotonicTime();
       const result = method(...args);
       // The caller gets the original promise.
       result.then(

@@ -3,6 +3,7 @@
  * numbers; the others use prom-client directly. No label contains an ID: each has a few values that are known in advance.
  */
 import { Counter, Histogram, Registry } from 'prom-client';
+import { monotonicTime } from '../../system/runtime.ts';
 import type { ProjectedPage } from '../../read-models/projection-progress.ts';
 import type { WriterObserver } from '../../writer/observer.ts';
 import { createCounter } from '../../telemetry/counter.ts';
@@ -80,7 +81,7 @@ export function createMetrics(): Metrics {
     timeStoreCall(store, call) {
       const observe = storeSeconds(store, call);
       return (startedAt, failed) => {
-        observe((performance.now() - startedAt) / 1000);
+        observe((monotonicTime() - startedAt) / 1000);
         if (failed) storeErrors.inc({ store, call });
       };
     },

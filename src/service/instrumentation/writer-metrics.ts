@@ -1,6 +1,7 @@
 /** Metrics of the book writers: appends, conflicts, books in memory, and the ledger events they write. */
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
+import { monotonicTime } from '../../system/runtime.ts';
 import type { WriterObserver, WriterStats } from '../../writer/observer.ts';
 import { createCounter } from '../../telemetry/counter.ts';
 import type { Readings, RegisterGauge } from '../../telemetry/gauge.ts';
@@ -40,7 +41,7 @@ export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): W
   return {
     appended({ outcome, startedAt, events }) {
       appends(outcome);
-      seconds((performance.now() - startedAt) / 1000);
+      seconds((monotonicTime() - startedAt) / 1000);
       sizes(events);
       if (outcome === 'conflict') conflicts.inc();
     },

@@ -1,5 +1,6 @@
 /** Starts the storage thread, calls it, and detects when it exits. */
 import type { Worker } from 'node:worker_threads';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 import type {
   ProjectedPage,
   ProjectionProgress,

@@ -4,6 +4,7 @@
  * log, and the writer only copies the pages written since, after which the log restarts.
  */
 import type { Worker } from 'node:worker_threads';
+import { clearInterval, setInterval } from '../../system/runtime.ts';
 import { prepareTuples, WAL_CHECKPOINT_PAGES, type Database } from '../database.ts';
 import { startWorker } from '../../system/start-worker.ts';
 import type { WalCheckpointResult } from './wal-passes.ts';

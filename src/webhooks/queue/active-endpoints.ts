@@ -1,5 +1,5 @@
 /** The enabled endpoints with their queues, and when to read each of them next. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { delay, monotonicTime } from '../../system/runtime.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { CURSORS_COLLECTION } from '../records/delivery.ts';
@@ -112,12 +112,12 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     each.idleDelayMs = found
       ? 0
       : Math.min(Math.max(each.idleDelayMs * 2, IDLE_DELAY_MIN_MS), idleDelayMaxMs());
-    each.nextReadAt = performance.now() + each.idleDelayMs;
+    each.nextReadAt = monotonicTime() + each.idleDelayMs;
   }
 
   return {
     async refresh() {
-      const now = performance.now();
+      const now = monotonicTime();
       if (now < refreshAt) return [];
       // Reading thousands of endpoints takes a while.
       refreshAt = now + Math.max(REFRESH_INTERVAL_MS, active.size / 2);
@@ -147,7 +147,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       refreshAt = -Infinity;
     },
     async readNext(checkpoint, onRead) {
-      const now = performance.now();
+      const now = monotonicTime();
       const due = [...active.values()].filter(
         (each) => !each.isClosed && each.nextReadAt <= now && each.queue.needsRead(checkpoint),
       );
@@ -160,7 +160,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       }
     },
     msUntilNextRead(checkpoint, maxMs) {
-      const now = performance.now();
+      const now = monotonicTime();
       let rest = maxMs;
       for (const { queue, isClosed, nextReadAt: at } of active.values())
         if (!isClosed && at - now < rest && queue.needsRead(checkpoint)) rest = Math.max(0, at - now);

@@ -2,6 +2,7 @@
  * The attempts to make for one endpoint: new events, redelivery requests, and due retries. Only a few are in
  * memory at a time, and queues are independent of each other.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
@@ -152,8 +153,8 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
       else retries.requeue(attempt);
     },
     async withCurrentBody(attempt) {
-      if (performance.now() - attempt.readAt < BODY_MAX_AGE_MS) return attempt;
-      const readAt = performance.now();
+      if (monotonicTime() - attempt.readAt < BODY_MAX_AGE_MS) return attempt;
+      const readAt = monotonicTime();
       const [event] = await documents.getMany(COLLECTIONS.events, [attempt.event_id]);
       return event && { ...attempt, body: event.body, readAt };
     },

@@ -1,4 +1,5 @@
 /** Tracks the oldest delivery that waits for a retry by querying the delivery records from time to time. */
+import { monotonicTime } from '../../system/runtime.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import { idTime } from '../../ledger/ids.ts';
 import { DELIVERIES_COLLECTION, stateTerm, endpointTerm } from '../records/delivery.ts';
@@ -25,8 +26,8 @@ export function createOldestPending(documents: Pick<DocumentStore, 'list'>): Old
 
   return {
     async refresh(queues) {
-      if (performance.now() < refreshAt) return;
-      refreshAt = performance.now() + REFRESH_INTERVAL_MS;
+      if (monotonicTime() < refreshAt) return;
+      refreshAt = monotonicTime() + REFRESH_INTERVAL_MS;
       const waiting = queues.filter((queue) => queue.retryCount() > 0);
       const from = nextIndex < waiting.length ? nextIndex : 0;
       const queried = waiting.slice(from, from + ENDPOINTS_MAX);

@@ -3,6 +3,7 @@
  * enabled again since. A node that starts to deliver scans all pending retries, because an endpoint may have
  * been disabled while no node delivered.
  */
+import { monotonicTime } from '../../system/runtime.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { WEBHOOKS_SCOPE, ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
@@ -94,7 +95,7 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     scan = page.length < PAGE || last === undefined ? undefined : { after: last, before };
     if (scan !== undefined) return;
     isFullScan = false;
-    overdueScanAt = performance.now() + OVERDUE_SCAN_INTERVAL_MS;
+    overdueScanAt = monotonicTime() + OVERDUE_SCAN_INTERVAL_MS;
   }
 
   const pageOf = (
@@ -171,7 +172,7 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     },
     async discardSome() {
       try {
-        if (scan === undefined && performance.now() >= overdueScanAt)
+        if (scan === undefined && monotonicTime() >= overdueScanAt)
           scan = { after: '', before: firstRetryIdAt(clock()) };
         if (scan !== undefined) await continueScan(scan);
         await discardNext();

@@ -1,4 +1,5 @@
 /** An attempt in the queue of an endpoint. */
+import { monotonicTime } from '../../system/runtime.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import { deliveryId } from './delivery.ts';
 import type { Delivery } from './delivery.ts';
@@ -36,7 +37,7 @@ export function firstAttempt(
     redelivery_id,
     previous: undefined,
     retry_id: undefined,
-    readAt: performance.now(),
+    readAt: monotonicTime(),
   };
 }
 
@@ -51,6 +52,6 @@ export function retryAttempt(previous: Delivery, body: string, retry_id: string)
     redelivery_id,
     previous,
     retry_id,
-    readAt: performance.now(),
+    readAt: monotonicTime(),
   };
 }

@@ -3,6 +3,7 @@
  * file and crypto operations share, so one name server that hangs could block all of them.
  */
 import { Resolver } from 'node:dns/promises';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 
 /** Resolves to at least one address. Throws HostNotFound. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;

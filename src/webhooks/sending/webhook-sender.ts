@@ -2,8 +2,8 @@
  * One attempt to deliver one event: a signed POST, with a limit on how long it may take as a whole, to an
  * address that was checked. Neither proxies of the environment nor redirects are followed.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { clearTimeout, monotonicTime, nextTurn, setTimeout } from '../../system/runtime.ts';
 import { captureResponse } from './captured-response.ts';
 import type { CapturedResponse } from './captured-response.ts';
 import { createConnector } from './connector.ts';
@@ -105,13 +105,13 @@ export function createWebhookSender({
     async send(attempt) {
       const svc_signature = signatureOf(attempt);
       const headers = Object.entries(attemptHeaders({ ...attempt, svc_signature })).flat();
-      const startedAt = performance.now();
+      const startedAt = monotonicTime();
       const resultOf = (
         error: FailureCode | null,
         response_status: number | null = null,
         response: CapturedResponse | null = null,
       ): AttemptResult => {
-        const took_ms = Math.round(performance.now() - startedAt);
+        const took_ms = Math.round(monotonicTime() - startedAt);
         return { succeeded: error === null, response_status, error, took_ms, svc_signature, response };
       };
       const controller = new AbortController();

@@ -3,7 +3,7 @@
  * adding layers. With 16 bits and 8 probes per key, each full layer causes a false positive for about one new key in
  * 1,700.
  */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../system/runtime.ts';
 
 export type KeyFilter = {
   add(key: string): void;

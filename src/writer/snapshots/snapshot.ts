@@ -3,9 +3,8 @@
  * never authoritative: a snapshot of another fold version, one of a release without MACs, and one that cannot be read or
  * verified are not loaded. An older valid snapshot is harmless, because the events after it are applied.
  */
-import { randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { currentTime, nextTurn, randomUUID } from '../../system/runtime.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import { FOLD_VERSION, TABLES, createBook } from '../../ledger/book.ts';
 import type { Book, TableEntries } from '../../ledger/book.ts';
@@ -57,7 +56,7 @@ export async function saveSnapshot(
   stream: string,
   captured: BookCapture,
   key: KeyObject,
-  now: number = Date.now(),
+  now: number = currentTime(),
 ): Promise<void> {
   const { filter, tables: _tables, ...state } = captured;
   const id = randomUUID();

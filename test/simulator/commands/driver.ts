@@ -1,5 +1,6 @@
 /** Sends scenarios to the API without sockets and compares each answer with the model. */
 import inject from 'light-my-request';
+import { replaceRuntime } from '../../../src/system/runtime.ts';
 import { startMemoryApp } from '../../support/memory-app.ts';
 import type { MemoryApp } from '../../support/memory-app.ts';
 import { createModel } from '../model/model.ts';
@@ -22,8 +23,7 @@ const CALLERS: Readonly<Record<KeyName, Caller>> = {
   revoked: { book: undefined, mayWrite: true, isSandbox: true },
 };
 
-/** Later than the real time, by which the stores in memory discard what has expired. */
-const STARTS_AT = Date.parse('2060-03-01T08:00:00.000Z');
+const STARTS_AT = Date.parse('2030-03-01T08:00:00.000Z');
 
 export type Run = { readonly scenario: Scenario; readonly difference: Difference | undefined };
 
@@ -45,7 +45,9 @@ type Source = { next(): Command | undefined; observe: Generator['observe'] };
 
 async function run(source: Source, coverage?: Coverage): Promise<Run> {
   let now = STARTS_AT;
-  const app = await startMemoryApp({ clock: () => now });
+  const currentTime = (): number => now;
+  const restoreTime = replaceRuntime({ currentTime });
+  const app = await startMemoryApp({ clock: currentTime });
   const model = createModel();
   const answers = new Map<number, Answer>();
   const scenario: Command[] = [];
@@ -67,6 +69,7 @@ async function run(source: Source, coverage?: Coverage): Promise<Run> {
     return { scenario, difference: undefined };
   } finally {
     await app.close();
+    restoreTime();
   }
 }
 

@@ -1,4 +1,5 @@
 /** The stream of events: server-sent events that continue the event log where the client stopped reading. */
+import { monotonicTime } from '../../../system/runtime.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { createBackoff, exponentialDelays } from '../../../async/backoff.ts';
 import { sleep } from '../../../async/sleep.ts';
@@ -92,20 +93,20 @@ async function sendEvents(
   const filter = filterOf(call);
   const reader = createEventLogReader(call, filter, start);
   const backoff = createBackoff(STORE_RETRIES);
-  let heartbeatAt = performance.now() + heartbeatMs;
+  let heartbeatAt = monotonicTime() + heartbeatMs;
 
   /** Sends what the log has next. Returns how long to pause before the next read. */
   async function sendNext(): Promise<number> {
     for (const event of await reader.next()) {
       if (signal.aborted || !isKeyValid()) return 0;
       await output.send({ id: event.id, type: typeOf(event), data: approvalLinks.complete(event.body) });
-      heartbeatAt = performance.now() + heartbeatMs;
+      heartbeatAt = monotonicTime() + heartbeatMs;
     }
-    if (performance.now() >= heartbeatAt) {
+    if (monotonicTime() >= heartbeatAt) {
       const skippedTo = isSelective(filter) ? await reader.skipExcluded() : undefined;
       if (skippedTo !== undefined) await output.sendPosition(skippedTo);
       await output.heartbeat();
-      heartbeatAt = performance.now() + heartbeatMs;
+      heartbeatAt = monotonicTime() + heartbeatMs;
     }
     backoff.reset();
     return reader.isAtEnd()
@@ -124,7 +125,7 @@ async function sendEvents(
     });
     await sleep(pauseMs, signal);
     if (!reader.isAtEnd()) continue;
-    const timeoutMs = Math.max(0, Math.min(KEY_CHECK_MS, heartbeatAt - performance.now()));
+    const timeoutMs = Math.max(0, Math.min(KEY_CHECK_MS, heartbeatAt - monotonicTime()));
     await eventLog.advanced.wait(seen, { abort: signal, timeoutMs });
   }
   return undefined;

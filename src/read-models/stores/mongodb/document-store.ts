@@ -4,6 +4,7 @@
  */
 import { MongoClient } from 'mongodb';
 import type { CollectionInfo } from 'mongodb';
+import { monotonicTime } from '../../../system/runtime.ts';
 import { withDeadline } from '../../../async/deadline.ts';
 import { StoreUnavailable } from '../../../event-store/port.ts';
 import { createCollection, openCollection, type MongoCollection } from './collection.ts';
@@ -74,7 +75,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
    * therefore replaced after some time without a server.
    */
   const connected = (): Promise<unknown> => {
-    if (unavailableSince !== undefined && performance.now() - unavailableSince >= reconnectAfterMs) {
+    if (unavailableSince !== undefined && monotonicTime() - unavailableSince >= reconnectAfterMs) {
       unavailableSince = undefined;
       const closed = withDeadline(client.close(), CLOSE_DEADLINE_MS).catch(() => undefined);
       connecting = closed.then(connect);
@@ -106,7 +107,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
       return result;
     } catch (error) {
       unavailableSince =
-        error instanceof StoreUnavailable ? (unavailableSince ?? performance.now()) : undefined;
+        error instanceof StoreUnavailable ? (unavailableSince ?? monotonicTime()) : undefined;
       throw error;
     }
   };

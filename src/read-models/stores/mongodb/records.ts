@@ -1,5 +1,6 @@
 /** Records in MongoDB: one collection for each table. The server deletes expired records with some delay. */
 import type { Collection, Db } from 'mongodb';
+import { currentTime } from '../../../system/runtime.ts';
 import { batchReads } from '../batch-reads.ts';
 import { isDuplicateKey } from './errors.ts';
 import { RECORD_TABLES, type DocumentStore, type RecordTable } from '../../port.ts';
@@ -30,7 +31,7 @@ export function createMongoRecords(database: Db): Records {
   ): Promise<string> => {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
       // Replaces an expired record, inserts a missing one, and fails with a duplicate key if there is a live one.
-      const filter = { _id: key, expires_at: { $lte: new Date() } };
+      const filter = { _id: key, expires_at: { $lte: new Date(currentTime()) } };
       try {
         await tableOf(table).replaceOne(filter, stored, { upsert: true });
         return stored.value;
@@ -66,5 +67,5 @@ export function createMongoRecords(database: Db): Records {
 }
 
 function isExpired({ expires_at: expiresAt }: Stored): boolean {
-  return expiresAt !== undefined && expiresAt.getTime() <= Date.now();
+  return expiresAt !== undefined && expiresAt.getTime() <= currentTime();
 }
