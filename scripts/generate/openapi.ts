@@ -27,6 +27,7 @@ const queryParameters = (context: Context, operation: Operation): JsonObject[] =
 /** Descriptions of path parameters that are not IDs. */
 const NAMES: Readonly<Record<string, string>> = {
   environment: '`sandbox` or `production`.',
+  month: 'The month in UTC, such as `2026-11`.',
   projection: 'Name of the projection.',
   rail: 'Code of the rail.',
 };

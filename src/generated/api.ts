@@ -2112,6 +2112,56 @@ export interface WalletHistoryQuery {
 }
 
 /**
+ * What happened in a wallet in one month. For each bucket, `opening` plus the amounts of the entries on all pages is `closing`.
+ */
+export interface WalletStatement {
+  /**
+   * The object's type.
+   */
+  object: 'wallet_statement';
+  wallet_id: WalletId;
+  asset: Asset;
+  /**
+   * The month in UTC, such as `2026-11`.
+   */
+  month: string;
+  /**
+   * `in_progress` until the month is over; until then, entries can follow.
+   */
+  status: 'in_progress' | 'final';
+  /**
+   * The balance just before the month; zero if the wallet was opened later.
+   */
+  opening: WalletBalance;
+  /**
+   * The balance at the end of the month. In a month in progress: after everything up to `as_of`, like the entries.
+   */
+  closing: WalletBalance;
+  /**
+   * The month's entries of all buckets, oldest first.
+   */
+  entries: readonly WalletHistoryEntry[];
+  /**
+   * Send it as `starting_after` for the next page; `null` on the last one.
+   */
+  next: WalletHistoryEntryId | null;
+}
+
+/**
+ * Query parameters of a statement.
+ */
+export interface WalletStatementQuery {
+  /**
+   * Maximum number of entries per page.
+   */
+  limit?: number;
+  /**
+   * ID of an entry of this wallet. The page starts after it, with newer entries.
+   */
+  starting_after?: string;
+}
+
+/**
  * ID of a delivery.
  */
 export type WebhookDeliveryId = string;

@@ -13,6 +13,7 @@ export const clientCalls: Readonly<Record<string, string>> = {
   getWallet: 'wallets.get',
   getWalletBalance: 'wallets.getBalance',
   listWalletHistory: 'wallets.listHistory',
+  getWalletStatement: 'wallets.getStatement',
   listDepositAccounts: 'depositAccounts.list',
   createDepositAccount: 'depositAccounts.create',
   getDepositAccount: 'depositAccounts.get',

@@ -42,6 +42,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   bucket: { words: ['available', 'cashable', 'pending'], formats: [] },
   business_name: { words: [], formats: [] },
   cashable: { words: [], formats: ['decimal'] },
+  closing: { words: [], formats: [] },
   code: {
     words: [
       'amount_above_maximum',
@@ -114,6 +115,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   emailpay: { words: [], formats: [] },
   ending_before: { words: [], formats: [] },
   endpoint: { words: [], formats: [] },
+  entries: { words: [], formats: [] },
   error: {
     words: [
       'address_not_allowed',
@@ -180,6 +182,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   method: { words: [], formats: [] },
   min_amount: { words: [], formats: ['decimal'] },
   mobile_money: { words: [], formats: [] },
+  month: { words: [], formats: [] },
   name_check: { words: ['match', 'no_match', 'not_supported', 'partial_match', 'pending'], formats: [] },
   next: { words: [], formats: [] },
   next_attempt_at: { words: [], formats: ['time'] },
@@ -200,6 +203,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
       'wallet',
       'wallet_balance',
       'wallet_history_entry',
+      'wallet_statement',
       'webhook_bulk_redelivery',
       'webhook_delivery',
       'webhook_endpoint',
@@ -210,6 +214,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   object_type: { words: ['deposit_account', 'transfer', 'user', 'webhook_endpoint'], formats: [] },
   object_version: { words: [], formats: ['number'] },
   omitted_before: { words: [], formats: ['number'] },
+  opening: { words: [], formats: [] },
   operation: { words: [], formats: [] },
   outcome: {
     words: ['approved', 'completed', 'credited', 'in_review', 'rejected', 'returned', 'undeliverable'],
@@ -280,7 +285,9 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
       'disabled',
       'enabled',
       'expired',
+      'final',
       'frozen',
+      'in_progress',
       'open',
       'used',
     ],

@@ -32,6 +32,7 @@ import {
   validateWalletCreate,
   validateWalletHistoryQuery,
   validateWalletListQuery,
+  validateWalletStatementQuery,
   validateWebhookDeliveryListQuery,
   validateWebhookEndpointCreate,
   validateWebhookEndpointListQuery,
@@ -182,6 +183,18 @@ export const operations = {
     requestBody: 'none',
     query: validateWalletHistoryQuery,
     queryFields: ['limit', 'starting_after', 'ending_before', 'created_after', 'created_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getWalletStatement: {
+    id: 'getWalletStatement',
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}/statements/{month}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletStatementQuery,
+    queryFields: ['limit', 'starting_after'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -921,6 +934,19 @@ export type OperationTypes = {
     readonly query: api.WalletHistoryQuery;
     readonly body: api.EmptyBody;
     readonly response: api.WalletHistoryEntryPage;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly getWalletStatement: {
+    readonly params: { readonly user_id: string; readonly wallet_id: string; readonly month: string };
+    readonly query: api.WalletStatementQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletStatement;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

@@ -121,6 +121,8 @@ export const validateWalletHistoryEntryPage: Validator<api.WalletHistoryEntryPag
 export const validateWalletHistoryQuery: Validator<api.WalletHistoryQuery>;
 export const validateWalletListQuery: Validator<api.WalletListQuery>;
 export const validateWalletPage: Validator<api.WalletPage>;
+export const validateWalletStatement: Validator<api.WalletStatement>;
+export const validateWalletStatementQuery: Validator<api.WalletStatementQuery>;
 export const validateWebhookBulkRedelivery: Validator<api.WebhookBulkRedelivery>;
 export const validateWebhookDelivery: Validator<api.WebhookDelivery>;
 export const validateWebhookDeliveryListQuery: Validator<api.WebhookDeliveryListQuery>;

@@ -47,6 +47,7 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
     WEBHOOK_ENDPOINT_ID: endpoint.id,
     WEBHOOK_DELIVERY_ID: delivery.id,
     REQUEST_ID: request.id,
+    MONTH: points.created_at.slice(0, 7),
   };
 }
 

@@ -11,6 +11,7 @@ export const NOT_MODELED: readonly string[] = [
   'getRequest',
   'getWebhookDelivery',
   'getWebhookEndpoint',
+  'getWalletStatement',
   'listDepositAccountActivity',
   'listDepositAccounts',
   'listPayoutAccounts',

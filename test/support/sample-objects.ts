@@ -21,6 +21,7 @@ import {
 export type SampleObjects = {
   readonly user_id: string;
   readonly wallet_id: string;
+  readonly month: string;
   readonly deposit_account_id: string;
   readonly payout_account_id: string;
   /** A one-off on-ramp in awaiting_funds. */
@@ -54,6 +55,7 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
   return {
     user_id: wallet.user_id,
     wallet_id: wallet.id,
+    month: wallet.created_at.slice(0, 7),
     deposit_account_id: account.id,
     payout_account_id: payout.id,
     transfer_id: transfer.id,

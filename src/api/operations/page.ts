@@ -105,9 +105,10 @@ export async function listDocuments(
   return mergeLists(found, query);
 }
 
-async function refuseCursor(
+/** 400 for a cursor that is not an object of the list. */
+export async function refuseCursor(
   caller: BookCaller,
-  { collection, prefix, terms }: Listing,
+  { collection, prefix, terms }: Pick<Listing, 'collection' | 'prefix' | 'terms'>,
   anyOf: readonly string[] | undefined,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
@@ -120,8 +121,8 @@ async function refuseCursor(
 }
 
 /** Bounds on IDs from cursors and times. IDs start with their creation time, so times are converted to IDs. */
-function boundsOf(
-  { prefix, visibleSinceMs: shownSince }: Listing,
+export function boundsOf(
+  { prefix, visibleSinceMs: shownSince }: Pick<Listing, 'prefix' | 'visibleSinceMs'>,
   query: PageQuery,
 ): Pick<ListQuery, 'after' | 'before'> {
   const { starting_after, ending_before, created_after, created_before } = query;

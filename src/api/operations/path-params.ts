@@ -35,6 +35,7 @@ const PATH_PARAMS = {
   environment: matching(/^(sandbox|production)$/, 'environment'),
   rail: matching(NAME, 'rail'),
   projection: matching(NAME, 'projection'),
+  month: matching(/^\d{4}-(0[1-9]|1[0-2])$/, 'month'),
 } as const satisfies Record<ParamName<OperationTypes> | ParamName<OperatorOperationTypes>, PathParam>;
 
 const paramOf = (name: string): PathParam | undefined =>

@@ -14,6 +14,7 @@ const RUNS = 25;
 const EMPTY: SampleObjects = {
   user_id: '',
   wallet_id: '',
+  month: '',
   deposit_account_id: '',
   payout_account_id: '',
   transfer_id: '',

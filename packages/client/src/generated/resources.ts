@@ -50,6 +50,8 @@ import type {
   WalletHistoryEntry,
   WalletHistoryQuery,
   WalletListQuery,
+  WalletStatement,
+  WalletStatementQuery,
   WebhookBulkRedelivery,
   WebhookDelivery,
   WebhookDeliveryListQuery,
@@ -117,6 +119,20 @@ export const createResources = ({ call, list, stream }: Transport) => ({
         query,
         options,
       ),
+    /** Get a wallet's statement for a month. */
+    getStatement: (
+      user_id: string,
+      wallet_id: string,
+      month: string,
+      query?: WalletStatementQuery,
+      options?: ReadOptions,
+    ) =>
+      call<WalletStatement>({
+        ...options,
+        method: 'GET',
+        path: `/v1/users/${segment(user_id)}/wallets/${segment(wallet_id)}/statements/${segment(month)}`,
+        query,
+      }),
   },
   depositAccounts: {
     /** List a user's deposit accounts. */

@@ -2210,6 +2210,72 @@ export interface components {
       readonly has_more: boolean;
     };
     /**
+     * @description What happened in a wallet in one month. For each bucket, `opening` plus the amounts of the entries on all pages is `closing`.
+     * @example {
+     *       "object": "wallet_statement",
+     *       "wallet_id": "wal_01kakz3v000000000000000003",
+     *       "asset": "svc-points",
+     *       "month": "2026-11",
+     *       "status": "final",
+     *       "opening": {
+     *         "object": "wallet_balance",
+     *         "wallet_id": "wal_01kakz3v000000000000000003",
+     *         "asset": "svc-points",
+     *         "available": "1250.00",
+     *         "pending": "0.00",
+     *         "cashable": "1000.00",
+     *         "as_of": "2026-10-31T23:59:59.999Z"
+     *       },
+     *       "closing": {
+     *         "object": "wallet_balance",
+     *         "wallet_id": "wal_01kakz3v000000000000000003",
+     *         "asset": "svc-points",
+     *         "available": "1225.00",
+     *         "pending": "0.00",
+     *         "cashable": "1000.00",
+     *         "as_of": "2026-11-30T23:59:59.999Z"
+     *       },
+     *       "entries": [
+     *         {
+     *           "id": "whe_01kakz3v000000000000000005",
+     *           "object": "wallet_history_entry",
+     *           "wallet_id": "wal_01kakz3v000000000000000003",
+     *           "transfer_id": "trf_01kakz3v000000000000000008",
+     *           "bucket": "available",
+     *           "amount": "-25.00",
+     *           "balance_after": "1225.00",
+     *           "description": "Transfer to another user",
+     *           "created_at": "2026-11-21T09:30:00.000Z"
+     *         }
+     *       ],
+     *       "next": null
+     *     }
+     */
+    readonly WalletStatement: {
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'wallet_statement';
+      readonly wallet_id: components['schemas']['WalletId'];
+      readonly asset: components['schemas']['Asset'];
+      /** @description The month in UTC, such as `2026-11`. */
+      readonly month: string;
+      /**
+       * @description `in_progress` until the month is over; until then, entries can follow.
+       * @enum {unknown}
+       */
+      readonly status: 'in_progress' | 'final';
+      /** @description The balance just before the month; zero if the wallet was opened later. */
+      readonly opening: components['schemas']['WalletBalance'];
+      /** @description The balance at the end of the month. In a month in progress: after everything up to `as_of`, like the entries. */
+      readonly closing: components['schemas']['WalletBalance'];
+      /** @description The month's entries of all buckets, oldest first. */
+      readonly entries: readonly components['schemas']['WalletHistoryEntry'][];
+      /** @description Send it as `starting_after` for the next page; `null` on the last one. */
+      readonly next: components['schemas']['WalletHistoryEntryId'] | null;
+    };
+    /**
      * @description `frozen` while the wallet has a compliance hold or its owner is deactivated.
      * @enum {unknown}
      */
@@ -2728,6 +2794,15 @@ export interface components {
       /** @description Returns only objects created before this time (exclusive). */
       readonly created_before?: components['schemas']['QueryTime'];
     };
+    readonly WalletStatementQuery: {
+      /**
+       * @description Maximum number of entries per page.
+       * @default 100
+       */
+      readonly limit?: number;
+      /** @description ID of an entry of this wallet. The page starts after it, with newer entries. */
+      readonly starting_after?: string;
+    };
     readonly DepositAccountListQuery: {
       /**
        * @description Maximum number of objects per page.
@@ -2997,6 +3072,7 @@ export type WalletHistoryEntryPage = components['schemas']['WalletHistoryEntryPa
 export type WalletId = components['schemas']['WalletId'];
 export type WalletInput = components['schemas']['WalletInput'];
 export type WalletPage = components['schemas']['WalletPage'];
+export type WalletStatement = components['schemas']['WalletStatement'];
 export type WalletStatus = components['schemas']['WalletStatus'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookAttemptRequest = components['schemas']['WebhookAttemptRequest'];
@@ -3022,6 +3098,7 @@ export type UserListQuery = components['schemas']['UserListQuery'];
 export type WalletListQuery = components['schemas']['WalletListQuery'];
 export type WalletBalanceQuery = components['schemas']['WalletBalanceQuery'];
 export type WalletHistoryQuery = components['schemas']['WalletHistoryQuery'];
+export type WalletStatementQuery = components['schemas']['WalletStatementQuery'];
 export type DepositAccountListQuery = components['schemas']['DepositAccountListQuery'];
 export type DepositListQuery = components['schemas']['DepositListQuery'];
 export type TransferListQuery = components['schemas']['TransferListQuery'];

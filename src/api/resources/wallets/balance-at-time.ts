@@ -2,6 +2,7 @@
 import { parseBody } from '../../../read-models/collection.ts';
 import { COLLECTIONS, WALLET_POSTINGS } from '../../../../projections/collections.ts';
 import { pendingTerm } from '../../../../projections/wallets/wallet-history.ts';
+import type { WalletView } from '../../../../projections/wallets/wallets.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../../../ledger/amount.ts';
 import { smallestIdAt } from '../../../ledger/ids.ts';
@@ -11,6 +12,8 @@ import type { Reply } from '../../server/reply.ts';
 import { assertCurrent } from '../../operations/read.ts';
 import type { Reader } from '../../operations/read.ts';
 import { waitForOwnWrites } from '../../reads/wait.ts';
+
+export type Wallet = Pick<WalletView, 'id' | 'asset' | 'decimals' | 'created_at' | 'balance'>;
 
 /** Few postings change only the pending bucket, so small pages suffice. */
 const PAGE = 5;
@@ -28,13 +31,18 @@ export async function balanceAt(
   if (time < Date.parse(wallet.created_at))
     return problem('not_found', 'The wallet did not exist at that time.');
   await assertHistoryComplete(reader, wallet.id);
+  return { status: 200, body: JSON.stringify(await balanceAfter(reader, wallet, time)) };
+}
+
+/** The balance after all postings up to and including a millisecond. The history must be complete until then. */
+export async function balanceAfter(reader: Reader, wallet: Wallet, time: number): Promise<Wallet['balance']> {
   const before = smallestIdAt('whe', time + 1);
   const [available, pending] = await Promise.all([
     newestLine(reader, wallet.id, 'available', `wallet:${wallet.id}`, before),
     newestLine(reader, wallet.id, 'pending', pendingTerm(wallet.id), before),
   ]);
   const zero = formatAmount(0n, isAsset(wallet.asset) ? ASSET_DECIMALS[wallet.asset] : wallet.decimals);
-  const balance: typeof wallet.balance = {
+  return {
     object: 'wallet_balance',
     wallet_id: wallet.id,
     asset: wallet.asset,
@@ -43,7 +51,6 @@ export async function balanceAt(
     cashable: available?.cashable_after ?? zero,
     as_of: new Date(time).toISOString(),
   };
-  return { status: 200, body: JSON.stringify(balance) };
 }
 
 /** The wallet's line for a bucket in the newest posting before an ID. */
@@ -71,7 +78,7 @@ async function newestLine(
 /**
  * Throws ReadModelBehind unless the wallet history is complete, because missing entries would look like a zero balance.
  */
-async function assertHistoryComplete(reader: Reader, walletId: string): Promise<void> {
+export async function assertHistoryComplete(reader: Reader, walletId: string): Promise<void> {
   const { services, stream, consistency } = reader;
   // Commands in progress may have that time. A dry run returns after all earlier decisions are acknowledged.
   if (consistency !== 'eventual') await services.writers.dryRun(stream, () => ({ events: [] }));

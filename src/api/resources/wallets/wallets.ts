@@ -7,6 +7,7 @@ import { walletFromEvent } from '../../../ledger/wallets/wallet.ts';
 import { openWallet } from '../../../ledger/wallets/wallet-commands.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { balanceAt } from './balance-at-time.ts';
+import { statementFor } from './statement.ts';
 import { malformedRequest, notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
 import { findObject, replyWithObject } from '../../operations/read.ts';
@@ -55,6 +56,13 @@ export const walletHandlers = {
     const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
     return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
+  },
+  getWalletStatement: async (call) => {
+    const { user_id, wallet_id, month } = call.params;
+    const now = await bookTime(call);
+    const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
+    if (found === undefined) return notFoundProblem('wallet');
+    return statementFor(call, parseBody(COLLECTIONS.wallets, found), { month, now, ...call.query });
   },
   listWalletHistory: (call) => {
     const { user_id, wallet_id } = call.params;
