@@ -58,6 +58,12 @@ const describeDefault = (property: Json): Json => {
   return { ...rest, description: `${description as string} Default: \`${JSON.stringify(value)}\`.` };
 };
 
+/** A value or null. Generators for C# recognize it only as `oneOf`, which means the same, because no other value is null. */
+const isNullable = (variants: Json | undefined): boolean =>
+  Array.isArray(variants) &&
+  variants.length === 2 &&
+  variants.some((variant: Json) => isObject(variant) && variant['type'] === 'null');
+
 /** A copy of a schema for the document: with references into it, and with keywords that generators of clients understand. */
 export const inlineSchema = (context: Context, value: Json, file: string): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => inlineSchema(context, item, file));
@@ -65,7 +71,11 @@ export const inlineSchema = (context: Context, value: Json, file: string): Json 
   const copy: Record<string, Json> = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, inlineSchema(context, item, file)]),
   );
-  const { $ref: ref, pattern, properties, discriminator } = copy;
+  const { $ref: ref, pattern, properties, discriminator, anyOf } = copy;
+  if (isNullable(anyOf)) {
+    delete copy['anyOf'];
+    copy['oneOf'] = anyOf ?? [];
+  }
   if (typeof pattern === 'string') {
     const portable = portablePattern(pattern);
     if (portable === undefined) delete copy['pattern'];

@@ -57,6 +57,12 @@ describe('openapi.json', () => {
     expect(visited.filter(isAddition)).to.not.deep.equal([]);
   });
 
+  it('writes every choice as oneOf, because generators for C# take a nullable anyOf for a class', () => {
+    const text = JSON.stringify(document);
+    expect(text).to.not.include('"anyOf":');
+    expect(text).to.include('{"type":"null"}');
+  });
+
   it('has the structure of an OpenAPI 3.1 document', () => {
     expect(document['openapi']).to.equal('3.1.0');
     expect(child(document, 'info', 'title')).to.be.a('string');

@@ -12,7 +12,6 @@ export type Schema = {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly oneOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
   readonly additionalProperties?: boolean | Schema;
   readonly format?: string;
   readonly pattern?: string;

@@ -21,13 +21,13 @@ const resolve = ({ document }: SchemaLinks, schema: Schema): Schema => {
 
 /** Removes the `null` variant, which is shown as a separate word. */
 function nullable(schema: Schema): { readonly schema: Schema; readonly isNullable: boolean } {
-  const variants = schema.anyOf;
+  const variants = schema.oneOf;
   if (variants === undefined) return { schema, isNullable: false };
   const others = variants.filter(({ type }) => type !== 'null');
   const [only] = others;
   const isNullable = others.length < variants.length;
   if (only === undefined || others.length > 1) return { schema, isNullable };
-  const { anyOf: _, ...own } = schema;
+  const { oneOf: _, ...own } = schema;
   return { schema: { ...only, ...own }, isNullable };
 }
 
@@ -48,7 +48,7 @@ function bareType(links: SchemaLinks, schema: Schema): Html {
   }
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum !== undefined) return html`one of`;
-  const variants = schema.oneOf ?? schema.anyOf;
+  const variants = schema.oneOf;
   if (variants !== undefined) {
     const names = variants.map((each, i) => html`${i > 0 ? ' or ' : ''}${bareType(links, each)}`);
     return html`${names}`;

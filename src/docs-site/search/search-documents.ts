@@ -104,8 +104,8 @@ function errorDocuments([api]: readonly ApiReference[]): SearchDocument[] {
   }));
 }
 
-const valuesOf = ({ enum: values, anyOf = [] }: Schema): string[] =>
-  [values, ...anyOf.map((each) => each.enum)].flatMap((each) => each ?? []).map(String);
+const valuesOf = ({ enum: values, oneOf = [] }: Schema): string[] =>
+  [values, ...oneOf.map((each) => each.enum)].flatMap((each) => each ?? []).map(String);
 
 const plain = (markdown = ''): string => markdown.replace(/[`*]|\]\([^)]*\)|\[/g, '');
 
