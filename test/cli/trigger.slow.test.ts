@@ -5,15 +5,25 @@ import type { Cli, Ended } from '../support/cli.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 
+const schemaOf = (file: string) => JSON.parse(readFileSync(`schemas/${file}`, 'utf8'));
+
 /** As integrators see them. */
-const EVENT_TYPES: string[] = JSON.parse(readFileSync('schemas/api/event.json', 'utf8')).$defs.PublicEventType
-  .enum;
+const EVENT_TYPES: string[] = schemaOf('api/event.json').$defs.PublicEventType.enum;
+
+/** Every state that transfer.state_changed announces: all but those in which transfers are created. */
+const FIRST_STATES: string[] = schemaOf('events/transfer.created.v1.json').properties.state.enum;
+const STATES = schemaOf('api/transfer.json').$defs.TransferState.enum.filter(
+  (state: string) => !FIRST_STATES.includes(state),
+) as string[];
 
 describe('Triggers of the command line', () => {
   let service: RunningService;
   let cli: Cli;
   before(async () => {
-    const settings = { features: { webhook_endpoint_test: true }, webhooks: { allow_loopback: true } };
+    const settings = {
+      features: { transfer_cancel: true, webhook_endpoint_test: true },
+      webhooks: { allow_loopback: true },
+    };
     service = await startTestService({}, Date.now, settings);
     cli = startCli();
   });
@@ -32,7 +42,7 @@ describe('Triggers of the command line', () => {
       expect(JSON.parse(out)).to.include({ object: 'event', type });
     }).timeout(120_000);
 
-  for (const state of ['completed', 'in_review', 'payout_submitted', 'returned', 'undeliverable', 'refunded'])
+  for (const state of STATES)
     it(`take a transfer to the state ${state}`, async () => {
       const { code, out, err } = await run('trigger', `transfer.${state}`, '--json');
       expect(code, err).to.equal(0);
@@ -44,7 +54,10 @@ describe('Triggers of the command line', () => {
     const { out } = await run('trigger', '--list');
     expect(out).to.match(/\ntransfer\.completed +transfer\.state_changed\n/);
     const { data } = JSON.parse((await run('trigger', '--list', '--json')).out);
-    expect(data.map(({ name }: { name: string }) => name)).to.include.members(EVENT_TYPES);
+    expect(data.map(({ name }: { name: string }) => name)).to.have.members([
+      ...EVENT_TYPES,
+      ...STATES.map((state) => `transfer.${state}`),
+    ]);
   }).timeout(120_000);
 
   it('are refused with a production key, and without a known name', async () => {
@@ -52,5 +65,21 @@ describe('Triggers of the command line', () => {
     const refused = await cli.run(live, 'trigger', 'user.kyc_status_changed');
     expect([refused.code, refused.err.includes('403 sandbox_only')]).to.deep.equal([1, true]);
     for (const args of [['trigger'], ['trigger', 'nothing']]) expect((await run(...args)).code).to.equal(2);
+  }).timeout(120_000);
+
+  it('explain which feature is off', async () => {
+    const plain = await startTestService({}, Date.now, { webhooks: { allow_loopback: true } });
+    try {
+      const env = { BASE_URL: plain.url, API_KEY: plain.credentials.sandbox_api_key };
+      for (const [name, feature] of [
+        ['transfer.canceled', 'transfer_cancel'],
+        ['webhook_endpoint.test', 'webhook_endpoint_test'],
+      ] as const) {
+        const { code, err } = await cli.run(env, 'trigger', name);
+        expect([code, err.includes(`features.${feature}`)], err).to.deep.equal([1, true]);
+      }
+    } finally {
+      await plain.close();
+    }
   }).timeout(120_000);
 });

@@ -1,7 +1,9 @@
 /** The objects that scenarios need, made through the API. Each call makes new ones. */
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../packages/client/src/client.ts';
+import { LedgerError } from '../../../packages/client/src/errors.ts';
 import type { Transfer, User, Wallet } from '../../../packages/client/src/generated/types.ts';
+import { CommandFailed } from '../outcome.ts';
 
 export const newUser = (ledger: Client): Promise<User> =>
   ledger.users.create({
@@ -38,15 +40,30 @@ export async function deposit(
   return ledger.sandbox.createDeposit({ deposit_account_id: account.id, amount: '50.00', outcome });
 }
 
+/** A test value of the sandbox: the rail refuses an on-ramp of this amount. */
+export const REFUSED_AMOUNT = '404.04';
+
 /** A one-off on-ramp that waits for its payment. */
-export async function onramp(ledger: Client): Promise<Transfer> {
+export async function onramp(ledger: Client, amount = '25.00'): Promise<Transfer> {
   const wallet = await newWallet(ledger);
   return ledger.transfers.create({
     source: { type: 'fiat', ...DOLLARS_BY_BANK },
     destination: { type: 'wallet', wallet_id: wallet.id },
-    amount: '25.00',
+    amount,
   });
 }
+
+export async function canceledOnramp(ledger: Client): Promise<Transfer> {
+  const { id } = await onramp(ledger);
+  return withFeature('transfer_cancel', ledger.transfers.cancel(id));
+}
+
+/** Explains why a call fails that the service does only with a feature turned on. */
+export const withFeature = <Answer>(feature: string, call: Promise<Answer>): Promise<Answer> =>
+  call.catch((error: unknown) => {
+    if (!(error instanceof LedgerError && error.code === 'not_implemented')) throw error;
+    throw new CommandFailed(`This event needs features.${feature}, which is off in this service.`);
+  });
 
 /** A transfer of points between two users. */
 export async function transfer(ledger: Client): Promise<Transfer> {

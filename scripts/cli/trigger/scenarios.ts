@@ -3,7 +3,9 @@ import type { Client } from '../../../packages/client/src/client.ts';
 import type { PublicEventType, TransferState } from '../../../packages/client/src/generated/types.ts';
 import type { JsonObject } from '../outcome.ts';
 import {
+  REFUSED_AMOUNT,
   approvedUser,
+  canceledOnramp,
   deposit,
   newDepositAccount,
   newUser,
@@ -29,7 +31,7 @@ export const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
     const { id } = await newUser(ledger);
     return ledger.users.deactivate(id);
   },
-  'transfer.created': onramp,
+  'transfer.created': (ledger) => onramp(ledger),
   'transfer.state_changed': transfer,
   'deposit.received': (ledger) => deposit(ledger, 'credited'),
   'deposit.returned': (ledger) => deposit(ledger, 'returned'),
@@ -42,12 +44,18 @@ export const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
   'webhook_endpoint.test': async (ledger) => ({ event: await testEndpoint(ledger) }),
 };
 
+/** The states in which transfers are created. `transfer.state_changed` never reports them. */
+type FirstState = 'pending' | 'awaiting_funds';
+
 /** Transfers that reach a state, which `transfer.state_changed` reports: `transfer.completed`, for example. */
-export const STATE_SCENARIOS = {
-  completed: transfer,
+export const STATE_SCENARIOS: Readonly<Record<Exclude<TransferState, FirstState>, Scenario>> = {
+  funds_received: (ledger) => deposit(ledger, 'credited'),
   in_review: (ledger) => deposit(ledger, 'in_review'),
   payout_submitted: offramp,
+  completed: transfer,
+  failed: (ledger) => onramp(ledger, REFUSED_AMOUNT),
+  canceled: canceledOnramp,
   returned: (ledger) => deposit(ledger, 'returned'),
   undeliverable: (ledger) => paidOut(ledger, 'undeliverable'),
   refunded: (ledger) => paidOut(ledger, 'returned'),
-} satisfies Partial<Record<TransferState, Scenario>>;
+};

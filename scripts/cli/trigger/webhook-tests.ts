@@ -7,12 +7,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../../packages/client/src/client.ts';
 import { CommandFailed, isJsonObject } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
-import { newUser } from './sandbox-objects.ts';
+import { newUser, withFeature } from './sandbox-objects.ts';
 
 /** Returns the event that the test of a temporary endpoint on this machine received. */
 export async function testEndpoint(ledger: Client): Promise<JsonObject> {
   const received = await receiveAt(ledger, 204, async (id) => {
-    await ledger.webhookEndpoints.test(id);
+    await withFeature('webhook_endpoint_test', ledger.webhookEndpoints.test(id));
   });
   if (isJsonObject(received)) return received;
   throw new CommandFailed('The service could not reach this machine, so it cannot test an endpoint here.');
