@@ -3,6 +3,7 @@ import { delay, monotonicTime } from '../system/runtime.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
 import type { Release } from '../async/concurrency-limiter.ts';
+import { idTime } from '../ledger/ids.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
 import { disableCauseAfter } from './records/endpoint-health.ts';
 import type { DisableCause } from './records/endpoint-health.ts';
@@ -82,7 +83,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     }
     // The target may change before the response arrives.
     const target = endpoint.queue.target();
-    const startedAt = bookClock(target.stream);
+    const startedAt = notBeforeCause(attempt, bookClock(target.stream));
     const result = await options.sender
       .send(attemptFor(target, attempt, startedAt, options))
       .catch((error: unknown) => {
@@ -96,7 +97,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const { response_status, error } = result;
     const attempted_at = new Date(startedAt).toISOString();
     const outcome = { id: attempt.delivery_id, response_status, error, attempted_at };
-    const endedAt = bookClock(target.stream);
+    const endedAt = notBeforeCause(attempt, bookClock(target.stream));
     const cause = disableCauseAfter(outcome, endpoint.queue.countAttempt(outcome), endedAt);
     const isNowDisabled = cause !== undefined && (await disable(endpoint, target, cause));
     const finalState = isNowDisabled ? 'failed' : isOutdated(endpoint, attempt) ? 'dropped' : undefined;
@@ -189,6 +190,13 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
 
   return { run };
 }
+
+/**
+ * The clock of a book is read now and then, so it may be far behind an event from just after an advance. The
+ * retries of its delivery end so long after the first attempt, which therefore must not seem to precede the event.
+ */
+const notBeforeCause = (attempt: QueuedAttempt, time: number): number =>
+  Math.max(time, idTime(deliveryCause(attempt)));
 
 function attemptFor(
   target: DeliveryTarget,

@@ -84,6 +84,19 @@ describe('The delivery engine', () => {
     });
   });
 
+  it('retries for 48 hours after an event that is ahead of the last reading of its clock', async () => {
+    const later = BEGIN + 30 * 24 * HOUR;
+    receiver.respondWith(statusResponse(500));
+    const id = await world.endpoint(receiver.url);
+    await world.events(1, [id], later);
+    const schedule = { delaysMs: [HOUR], windowMs: 48 * HOUR };
+    start({ clock: () => BEGIN, random: () => 0.5, schedule });
+    const delivery = await waitFor('a delivery', async () => (await world.deliveries(id))[0]);
+    expect(delivery).to.include({ state: 'pending', attempt: 1 });
+    expect(delivery.first_attempted_at).to.equal(new Date(later).toISOString());
+    expect(delivery.next_attempt_at).to.equal(new Date(later + HOUR).toISOString());
+  });
+
   it('makes no retry before it is due', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));

@@ -172,7 +172,7 @@ describe('The sandbox clock', () => {
         200,
       ).data;
     await got(1);
-    // The next attempts are 5 seconds and about 5 hours after the previous one.
+    // None of these retries is more than 5 hours after the previous attempt.
     for (let attempt = 2; attempt <= 8; attempt += 1) {
       await waitFor(
         'the outcome',
