@@ -35,6 +35,11 @@ const errorResponse = (context: Context, operation: Operation, status: number, c
   }),
 });
 
+const FILES: Readonly<Record<'text/csv' | 'text/html', JsonObject>> = {
+  'text/csv': { schema: { type: 'string', description: 'A CSV file with a header (RFC 4180).' } },
+  'text/html': { schema: { type: 'string', description: 'A page to print or to save as PDF.' } },
+};
+
 const statusTexts: Readonly<Record<string, string>> = {
   200: 'OK.',
   201: 'Created.',
@@ -48,7 +53,10 @@ export const responsesOf = (context: Context, operation: Operation): JsonObject 
     responses[status] = {
       description: name === 'TransferPreview' ? 'The dry run succeeded.' : (statusTexts[status] ?? 'OK.'),
       headers: headersOf(operation, Number(status)),
-      content: contentWithExample(context, name, operation.examples?.[status], operation.mediaType),
+      content: {
+        ...contentWithExample(context, name, operation.examples?.[status], operation.mediaType),
+        ...Object.fromEntries((operation.files ?? []).map((mediaType) => [mediaType, FILES[mediaType]])),
+      },
     };
   const byStatus = new Map<number, string[]>();
   for (const code of errorCodes(operation)) {

@@ -35,6 +35,8 @@ export type Operation = {
   readonly responses: Readonly<Record<string, string>>;
   /** Media type of the success responses; JSON unless given. */
   readonly mediaType?: 'text/event-stream';
+  /** Media types of files that a request can ask for with `Accept`, instead of JSON. */
+  readonly files?: readonly ('text/csv' | 'text/html')[];
   /** Examples by status, where the example of the schema does not fit. */
   readonly examples?: Readonly<Record<string, Json>>;
   /** Error codes specific to this operation. `errorCodes` adds the common ones. */

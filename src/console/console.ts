@@ -10,6 +10,7 @@ import type { MountRoutes } from '../api/server/mount.ts';
 import { problemForFault, isProblem, statusOf } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
+import { fileHeaders } from '../api/server/respond.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
@@ -150,6 +151,14 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
     switch (found.kind) {
       case 'json':
         sendText(res, { ...out, status: 200 }, 'application/json', found.body);
+        return 200;
+      case 'file':
+        sendText(
+          res,
+          { ...out, status: 200, headers: fileHeaders(found.file) },
+          found.file.mediaType,
+          found.body,
+        );
         return 200;
       case 'redirect':
         if (found.flash !== undefined) await sessions.setFlash(context.session, found.flash);

@@ -5,7 +5,7 @@ import type { Problem } from '../api/server/errors.ts';
 import { replyWithPage as pageOf } from '../api/operations/page.ts';
 import type { Listing } from '../api/operations/page.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
-import type { Reply } from '../api/server/reply.ts';
+import type { FileFormat, Reply } from '../api/server/reply.ts';
 import type { Method } from '../api/server/router.ts';
 import type { Form } from '../web/form-body.ts';
 import type { Html } from '../web/html.ts';
@@ -72,6 +72,7 @@ export type PageResult =
   | ConsolePage
   | { readonly kind: 'redirect'; readonly to: string; readonly flash?: Flash }
   | { readonly kind: 'json'; readonly body: string }
+  | { readonly kind: 'file'; readonly file: FileFormat; readonly body: string }
   | Problem;
 
 export type ConsoleRoute = {

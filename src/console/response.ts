@@ -30,7 +30,7 @@ export type ResponseOptions = {
 export function sendText(
   res: ServerResponse,
   { status, requestId, nonce, headers = {} }: ResponseOptions,
-  type: 'text/html' | 'application/json',
+  type: 'text/html' | 'text/csv' | 'application/json',
   body: string,
 ): void {
   res.writeHead(status, {

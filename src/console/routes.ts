@@ -19,6 +19,7 @@ import { transfersPages } from './pages/ledger/transfers.ts';
 import { treasuryPages } from './pages/operations/treasury.ts';
 import { usersPages } from './pages/ledger/users.ts';
 import type { ConsoleRoute } from './page-context.ts';
+import { walletStatementsPages } from './pages/ledger/wallet-statements.ts';
 import { walletsPages } from './pages/ledger/wallets.ts';
 import { webhooksPages } from './pages/service/webhooks.ts';
 
@@ -33,6 +34,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...bookDepositsPages,
   ...usersPages,
   ...walletsPages,
+  ...walletStatementsPages,
   ...transfersPages,
   ...recordsPages,
   ...transferReviewsPages,

@@ -107,6 +107,7 @@ describeInBrowser('The console in a browser', function () {
       `/console/users/${world.under_review_id}/identity`,
       `/console/wallets/${wallet_id}`,
       `/console/wallets/${coin_wallet_id}`,
+      `/console/wallets/${wallet_id}/statements/${new Date().toISOString().slice(0, 7)}/page`,
       `/console/wallets/${wallet_id}/freeze`,
       `/console/wallets/${wallet_id}/reward`,
       `/console/transfers/${transfer_id}`,

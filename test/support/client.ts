@@ -128,7 +128,10 @@ function clientOf(
       status: response.status,
       headers: response.headers,
       text,
-      body: isStream ? text : JSON.parse(text),
+      body:
+        response.headers.get('content-type')?.startsWith('application/json') === true
+          ? JSON.parse(text)
+          : text,
     };
     expectWellFormed(answer);
     const operation = operationOf(file, method, path.split('?')[0] ?? path);

@@ -115,7 +115,9 @@ export const expectMatchesSchema = (
   const what = `${operationId} ${status}`;
   const response = found.responses[String(status)];
   if (response === undefined) throw new Error(`${what} is not documented: ${JSON.stringify(body)}`);
-  const [mediaType = ''] = Object.keys(response.content ?? {});
+  const mediaTypes = Object.keys(response.content ?? {});
+  const sent = headers instanceof Headers ? headers.get('content-type')?.split(';')[0] : undefined;
+  const mediaType = mediaTypes.find((type) => type === sent) ?? mediaTypes[0] ?? '';
   const check = at(...pointer, 'responses', String(status), 'content', mediaType, 'schema');
   if (!check(body))
     throw new Error(

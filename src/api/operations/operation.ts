@@ -30,6 +30,8 @@ export type BookCaller = {
   readonly onDecided?: (caused: CausedEvents | undefined) => void;
   /** The `Host` header; absent for calls from within this process. */
   readonly host?: string | undefined;
+  /** The `Accept` header. */
+  readonly accept?: string | undefined;
   /** Present if the outcome is recorded under an idempotency key. Absent for reads, PATCH, DELETE, and dry runs. */
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
 };

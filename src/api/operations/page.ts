@@ -73,22 +73,35 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
-  // One extra document shows whether there are more.
-  const found = await listDocuments(documents, listing, anyOf, {
+  const { shown, hasMore } = await listPage(documents, listing, anyOf, {
     scope: caller.stream,
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
-    limit: limit + 1,
+    limit,
   });
-  const shown = found.documents.slice(0, limit);
   if (backwards) shown.reverse();
   const data = listing.present === undefined ? shown.map(({ body }) => body) : await listing.present(shown);
-  const hasMore = found.isCut || found.documents.length > limit;
   return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${hasMore}}`, freshness };
 }
 
 const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>
   keysOf === 'everything' || parent === undefined ? keysOf : (book) => [parent.id, ...keysOf(book)];
+
+/** Up to `limit` documents of a list, and whether there are more. */
+export async function listPage(
+  documents: Pick<DocumentStore, 'list'>,
+  listing: Pick<Listing, 'collection' | 'terms' | 'filters'>,
+  anyOf: readonly string[] | undefined,
+  query: Omit<ListQuery, 'terms'>,
+): Promise<{ readonly shown: StoredDocument[]; readonly hasMore: boolean }> {
+  const { limit } = query;
+  // One extra document shows whether there are more.
+  const found = await listDocuments(documents, listing, anyOf, { ...query, limit: limit + 1 });
+  return {
+    shown: found.documents.slice(0, limit),
+    hasMore: found.isCut || found.documents.length > limit,
+  };
+}
 
 /** The first documents of a list. Several lists are merged in order, without duplicates. */
 export async function listDocuments(

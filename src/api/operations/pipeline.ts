@@ -117,6 +117,7 @@ export function createApiHandler(
       requestId,
       onDecided: (caused: CausedEvents | undefined) => void (context.caused = caused),
       host: context.req.headers.host,
+      accept: context.req.headers.accept,
       consistency,
       params: match.params,
       query,

@@ -4,12 +4,20 @@ import type { Answer } from '../../writer/command.ts';
 import type { Problem } from './errors.ts';
 import type { EventStream } from './event-stream.ts';
 
+/** What a body is that is not JSON, and the name under which it is saved. */
+export type FileFormat = { readonly mediaType: 'text/csv' | 'text/html'; readonly name: string };
+
 /**
  * An answer with its exact body, or a problem. `replayed` marks the stored answer of an earlier request, and `freshness` an
- * answer from documents that may be behind.
+ * answer from documents that may be behind. Without `file`, the body is JSON.
  */
 export type Reply =
-  (Answer & { readonly replayed?: boolean; readonly freshness?: Freshness | undefined }) | Problem;
+  | (Answer & {
+      readonly replayed?: boolean;
+      readonly freshness?: Freshness | undefined;
+      readonly file?: FileFormat;
+    })
+  | Problem;
 
 /** A response that stays open and sends events. */
 export type StreamReply = { readonly status: 200; readonly stream: EventStream };

@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import type { Freshness } from '../../read-models/freshness.ts';
 import { errorBody, isProblem, statusOf } from './errors.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
-import type { Reply } from './reply.ts';
+import { PRINTABLE_POLICY } from '../../formats/printable-page.ts';
+import type { FileFormat, Reply } from './reply.ts';
 
 /**
  * Sends the reply and returns its status. Every response has the Request-Id header; responses to valid keys have the
@@ -19,7 +20,9 @@ export function sendReply(
   const refused = isProblem(reply);
   const status = refused ? statusOf(reply) : reply.status;
   const body = refused ? errorBody(reply, requestId, baseUrl) : reply.body;
-  const headers = headersOf('application/json; charset=utf-8', requestId, allowance);
+  const file = refused ? undefined : reply.file;
+  const headers = headersOf(`${file?.mediaType ?? 'application/json'}; charset=utf-8`, requestId, allowance);
+  if (file !== undefined) headers.push(...Object.entries(fileHeaders(file)).flat());
   headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (reply.freshness !== undefined) addFreshness(headers, reply.freshness);
   if (refused) {
@@ -33,6 +36,12 @@ export function sendReply(
   res.end(body);
   return status;
 }
+
+/** CSV is saved under its name; a printable page is shown, and can load and run nothing. */
+export const fileHeaders = ({ mediaType, name }: FileFormat): Readonly<Record<string, string>> =>
+  mediaType === 'text/csv'
+    ? { 'Content-Disposition': `attachment; filename="${name}"` }
+    : { 'Content-Security-Policy': PRINTABLE_POLICY };
 
 /** The headers of every response of an API, as a flat list. */
 export function headersOf(contentType: string, requestId: string, allowance?: Allowance): string[] {

@@ -26,6 +26,8 @@ export type CallTarget = {
   readonly requestId: string;
   /** The `Host` header; absent for calls from within this process. */
   readonly host?: string | undefined;
+  /** The `Accept` header. */
+  readonly accept?: string | undefined;
 };
 
 /** A call from within this process. */
@@ -88,7 +90,7 @@ export function createOperationRunner(
       return isProblem(match) ? match : (rejectRole(token, match.operation.role) ?? match);
     },
     async run(token, { operation, params }, { query, body, idempotencyKey }, target) {
-      const { method, path, requestId, host } = target;
+      const { method, path, requestId, host, accept } = target;
       const keyed =
         idempotencyKey === undefined
           ? undefined
@@ -97,7 +99,7 @@ export function createOperationRunner(
       const book = (await findBookOfObject(services, params)) ?? PLATFORM_STREAM;
       const actor = `operator:${token.id}`;
       const stream = isProblem(book) ? PLATFORM_STREAM : book;
-      const caller = { services, token, actor, stream, requestId, host };
+      const caller = { services, token, actor, stream, requestId, host, accept };
       const call = { ...caller, idempotency: keyed, params, query, body };
       const reply = await idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
       if (isProblem(reply)) return reply;

@@ -48,7 +48,8 @@ export function createOperatorHandler(
     const { token, match } = admitted;
     const input = await readInput(context.req, match, context.search);
     if (isProblem(input)) return input;
-    return calls.run(token, match, input, { ...context, host: context.req.headers.host });
+    const { host, accept } = context.req.headers;
+    return calls.run(token, match, input, { ...context, host, accept });
   }
 
   return createRequestHandler<OperatorContext>({

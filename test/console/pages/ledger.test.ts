@@ -67,6 +67,24 @@ describe('The console', () => {
       expect(transfer).to.match(/Sum 1,840\.00 points 1,840\.00 points/);
     });
 
+    it('with monthly statements of a wallet, as a page and as CSV', async () => {
+      const { wallet_id } = world;
+      const month = new Date().toISOString().slice(0, 7);
+      const path = `/console/wallets/${wallet_id}/statements/${month}`;
+      const wallet = await admin.get(`/console/wallets/${wallet_id}`);
+      expect(wallet.text).to.include(`${path}/page`).and.to.include(`${path}/csv`);
+      const [page, csv] = [await admin.get(`${path}/page`), await admin.get(`${path}/csv`)];
+      expect(page.heading).to.equal(`Statement for ${month}`);
+      expect(page.text).to.include('11410.00').and.to.include('8910.00');
+      expect(csv.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+      expect(csv.headers.get('content-disposition')).to.include('attachment');
+      expect(csv.text).to.match(
+        /^row,time,bucket,amount,balance,description,entry_id,transfer_id\r\nopening,/,
+      );
+      for (const wrong of [`${path}/pdf`, `/console/wallets/${wallet_id}/statements/2026-13/csv`])
+        expect((await admin.get(wrong)).status).to.equal(404);
+    });
+
     it('with every event of a payout', async () => {
       const text = visibleText(await admin.get(`/console/transfers/${world.offramp_id}`));
       expect(text).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);

@@ -7,9 +7,11 @@ import { walletFromEvent } from '../../../ledger/wallets/wallet.ts';
 import { openWallet } from '../../../ledger/wallets/wallet-commands.ts';
 import type { StoredDocument } from '../../../read-models/port.ts';
 import { balanceAt } from './balance-at-time.ts';
-import { statementFor } from './statement.ts';
-import { malformedRequest, notFoundProblem } from '../../server/errors.ts';
+import { completeStatement, replyWithStatement } from './statement.ts';
+import { STATEMENT_TYPES, statementFile } from './statement-file.ts';
+import { isProblem, malformedRequest, notFoundProblem } from '../../server/errors.ts';
 import { replyWithPage } from '../../operations/page.ts';
+import { preferredType } from '../../operations/accept.ts';
 import { findObject, replyWithObject } from '../../operations/read.ts';
 import { bookTime } from '../../reads/book-time.ts';
 import { noFurtherKeys, walletsKeys } from '../../reads/list-keys.ts';
@@ -62,7 +64,13 @@ export const walletHandlers = {
     const now = await bookTime(call);
     const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
-    return statementFor(call, parseBody(COLLECTIONS.wallets, found), { month, now, ...call.query });
+    const wallet = parseBody(COLLECTIONS.wallets, found);
+    const type = preferredType(call.accept, ['application/json', ...STATEMENT_TYPES]);
+    if (type === 'application/json') return replyWithStatement(call, wallet, { month, now, ...call.query });
+    if (Object.keys(call.query).length > 0)
+      return malformedRequest('A statement as a file has no pages: omit `limit` and `starting_after`.');
+    const statement = await completeStatement(call, wallet, { month, now });
+    return isProblem(statement) ? statement : { status: 200, ...statementFile(statement, type) };
   },
   listWalletHistory: (call) => {
     const { user_id, wallet_id } = call.params;

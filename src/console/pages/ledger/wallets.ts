@@ -2,6 +2,7 @@
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
+import { bookTime } from '../../../api/reads/book-time.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
@@ -21,7 +22,8 @@ import {
 } from '../../ui/text.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
 import { pagedTable } from '../../ui/tables.ts';
-import { listFromBook } from '../../page-context.ts';
+import { statementLinks } from './wallet-statements.ts';
+import { bookReader, listFromBook } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
 type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation };
@@ -48,6 +50,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
   });
   if (isProblem(history)) return history;
   const { balance, asset } = wallet;
+  const now = await bookTime(bookReader(context, book.stream));
   const tile = (name: string, value: string, note: string): Html =>
     html`<div class="tile">
       <p class="tile-name">${name}</p>
@@ -79,6 +82,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
             : ['Price risk acknowledged', timestampHtml(wallet.price_risk_acknowledged_at, context.now)],
         ]),
       )}
+      ${panel('Statements', statementLinks(wallet, now))}
       ${panel('History', historyList(context, wallet, history))}`,
   };
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { createOperatorClient } from '../../../support/client.ts';
 import type { Answer, Client } from '../../../support/client.ts';
 import { startTestService } from '../../../support/service.ts';
 import type { RunningService } from '../../../support/service.ts';
@@ -155,6 +157,85 @@ describe("A wallet's monthly statement", () => {
       }),
       { numRuns: 6 },
     );
+  });
+
+  describe('as a file', () => {
+    const file = (wallet: Answer['body'], accept: string, query = ''): Promise<Answer> =>
+      sandbox.request('GET', path(wallet, '2026-05') + query, { headers: { Accept: accept } });
+
+    it('is a CSV file whose amounts lead from the opening to the closing balances', async () => {
+      const [from, to] = [
+        await fundedWallet(sandbox, { cashable: '100.00', earned: '20.00' }),
+        await newWallet(sandbox),
+      ];
+      for (let sent = 0; sent < 40; sent += 1) await send(from, to, '1.00');
+      now += 1;
+      const answer = await file(from, 'text/csv');
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+      expect(answer.headers.get('content-disposition')).to.equal(
+        `attachment; filename="statement-${from.id}-2026-05.csv"`,
+      );
+      const rows: Record<string, string>[] = parse(answer.text, { columns: true });
+      const all = await complete(from, '2026-05', 100);
+      expect(rows.length - 2 * BUCKETS.length)
+        .to.equal(all.entries.length)
+        .and.to.be.above(60);
+      for (const bucket of BUCKETS) {
+        const [opening, ...rest] = rows.filter((row) => row['bucket'] === bucket);
+        const closing = rest.pop();
+        expect([opening?.['row'], closing?.['row']]).to.deep.equal(['opening', 'closing']);
+        const sum = rest.reduce(
+          (total, row) => total + minor(row['amount'] ?? ''),
+          minor(opening?.['balance'] ?? ''),
+        );
+        expect(sum).to.equal(minor(closing?.['balance'] ?? ''));
+        expect(closing?.['balance']).to.equal(all.closing[bucket]);
+      }
+    });
+
+    const reward = async (description: string): Promise<Answer['body']> => {
+      const wallet = await newWallet(sandbox);
+      const operator = createOperatorClient(service.url, service.credentials.operator_token);
+      const body = { amount: '1.00', description };
+      expectBody(await operator.post(`/operator/v1/wallets/${wallet.id}/rewards`, body), 201);
+      now += 1;
+      return wallet;
+    };
+
+    it('does not give a spreadsheet a formula to run', async () => {
+      const wallet = await reward('=HYPERLINK("http://x.example")');
+      const { text } = await file(wallet, 'text/csv');
+      const rows: Record<string, string>[] = parse(text, { columns: true });
+      expect(rows.find((row) => row['row'] === 'entry')).to.include({
+        description: `'=HYPERLINK("http://x.example")`,
+        amount: '1.00',
+      });
+    });
+
+    it('is a page to print that escapes its texts and can load nothing', async () => {
+      const wallet = await reward('<b>thanks</b>');
+      const { headers, text } = await file(wallet, 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8');
+      expect(headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).to.match(/^default-src 'none'; style-src 'sha256-/);
+      for (const part of ['&lt;b&gt;thanks', 'Opening balance', 'Closing balance', 'The month is not over'])
+        expect(text).to.include(part);
+      expect(text).not.to.match(/<b>|<script/);
+    });
+
+    it('is JSON for every other Accept header, and has no pages', async () => {
+      const wallet = await newWallet(sandbox);
+      now += 1;
+      for (const accept of ['*/*', 'application/json', 'image/png', 'application/json, text/csv;q=0.5', ';;'])
+        expect((await file(wallet, accept)).body).to.include({ object: 'wallet_statement' });
+      for (const query of ['?limit=5', `?starting_after=${unknownId('whe')}`])
+        expectError(await file(wallet, 'text/csv', query), 400, 'malformed_request');
+      expectError(
+        await sandbox.request('GET', path(wallet, '2026-04'), { headers: { Accept: 'text/csv' } }),
+        404,
+        'not_found',
+      );
+    });
   });
 
   it('is refused for a month before the wallet, in the future, or in an invalid format', async () => {
