@@ -21,6 +21,7 @@ import { usersPages } from './pages/ledger/users.ts';
 import type { ConsoleRoute } from './page-context.ts';
 import { walletStatementsPages } from './pages/ledger/wallet-statements.ts';
 import { walletsPages } from './pages/ledger/wallets.ts';
+import { webhookDeliveriesPages } from './pages/service/webhook-deliveries.ts';
 import { webhooksPages } from './pages/service/webhooks.ts';
 
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -43,6 +44,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...railsPages,
   ...payoutsPages,
   ...webhooksPages,
+  ...webhookDeliveriesPages,
   ...projectionsPages,
   ...auditPages,
   ...tokensPages,

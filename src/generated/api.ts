@@ -4092,6 +4092,83 @@ export interface OperatedWebhookDelivery {
 }
 
 /**
+ * A delivery with every attempt. Roles that may not see personal data get `request_body` with personal data and approval links masked, requests without `Svc-Signature`, and responses whose `body` is `null`.
+ */
+export interface OperatedWebhookDeliveryWithAttempts {
+  id: WebhookDeliveryId;
+  /**
+   * The object's type.
+   */
+  object: 'webhook_delivery';
+  webhook_endpoint_id: WebhookEndpointId;
+  event_id: EventId;
+  /**
+   * Type of the event.
+   */
+  event_type: string;
+  /**
+   * The redelivery request that caused this delivery; `null` for the delivery that the event itself caused.
+   */
+  redelivery_id: string | null;
+  state: WebhookDeliveryState;
+  /**
+   * Number of attempts so far.
+   */
+  attempt: number;
+  /**
+   * HTTP status of the last response; `null` if there was none.
+   */
+  response_status: number | null;
+  /**
+   * Why the last attempt failed; `null` if it succeeded. `status`: the response was not 2xx. `address_not_allowed`: the name leads to an address that is not on the public internet.
+   */
+  error:
+    | 'status'
+    | 'timeout'
+    | 'address_not_allowed'
+    | 'name_not_found'
+    | 'connection_refused'
+    | 'connection_lost'
+    | 'not_reachable'
+    | 'tls'
+    | 'invalid_answer'
+    | 'stopped'
+    | null;
+  /**
+   * Duration of the last attempt in milliseconds.
+   */
+  took_ms: number;
+  /**
+   * When the last attempt was made.
+   */
+  attempted_at: Timestamp;
+  /**
+   * When the first attempt was made.
+   */
+  first_attempted_at: Timestamp;
+  /**
+   * When the next attempt is due; `null` if there is none.
+   */
+  next_attempt_at: Timestamp | null;
+  /**
+   * When the event happened, or its redelivery was requested.
+   */
+  created_at: Timestamp;
+  /**
+   * ID of the request that caused the event, as logged; `null` if unknown.
+   */
+  request_id: string | null;
+  /**
+   * The event, which is the body of each attempt. `null` if the event has expired.
+   */
+  request_body: string | null;
+  /**
+   * The newest 25 attempts, oldest first.
+   */
+  attempts: readonly WebhookAttempt[];
+}
+
+/**
  * One page of deliveries, newest first.
  */
 export interface OperatedWebhookDeliveryPage {

@@ -486,6 +486,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getOperatedWebhookDelivery: {
+    id: 'getOperatedWebhookDelivery',
+    method: 'GET',
+    path: '/operator/v1/webhook_deliveries/{webhook_delivery_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   redeliverWebhook: {
     id: 'redeliverWebhook',
     method: 'POST',
@@ -1043,6 +1055,14 @@ export type OperatorOperationTypes = {
     readonly query: api.WebhookDeliveryListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.OperatedWebhookDeliveryPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getOperatedWebhookDelivery: {
+    readonly params: { readonly webhook_delivery_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.OperatedWebhookDeliveryWithAttempts;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };

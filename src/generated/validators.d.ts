@@ -48,6 +48,7 @@ export const validateOnboardingLinks: Validator<api.OnboardingLinks>;
 export const validateOnboardingLinksCreate: Validator<api.OnboardingLinksCreate>;
 export const validateOperatedWebhookDelivery: Validator<api.OperatedWebhookDelivery>;
 export const validateOperatedWebhookDeliveryPage: Validator<api.OperatedWebhookDeliveryPage>;
+export const validateOperatedWebhookDeliveryWithAttempts: Validator<api.OperatedWebhookDeliveryWithAttempts>;
 export const validateOperatedWebhookEndpointListQuery: Validator<api.OperatedWebhookEndpointListQuery>;
 export const validateOperatedWebhookEndpointPage: Validator<api.OperatedWebhookEndpointPage>;
 export const validateOperatorToken: Validator<api.OperatorToken>;

@@ -8,8 +8,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { transferInReview, userUnderReview } from '../support/operator-world.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
-import { expectBody, expectError, newWallet, unknownId } from '../support/api-steps.ts';
+import { expectBody, expectError, newUser, newWallet, unknownId } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { LOCAL, newEndpoint } from '../support/webhook-client.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 type Status = { readonly name: string; readonly generation: number; readonly old: readonly object[] };
 
@@ -17,7 +19,7 @@ describe('Command line', () => {
   let service: RunningService;
   let cli: Cli;
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({}, Date.now, LOCAL);
     cli = startCli();
   });
   after(async () => {
@@ -117,6 +119,27 @@ describe('Command line', () => {
     expect(filtered).to.deep.equal({ data: [], has_more: false });
     expect((await run('webhooks', 'deliveries', id, '--state', 'lost')).code).to.equal(2);
     const unknown = await run('webhooks', 'redeliver', unknownId('whd'));
+    expect([unknown.code, unknown.err.includes('404')]).to.deep.equal([1, true]);
+  }).timeout(120_000);
+
+  it('shows a delivery with its attempts', async () => {
+    const receiver = await startWebhookReceiver();
+    try {
+      const endpoint = await newEndpoint(service.sandbox, receiver.url, { event_types: ['user.created'] });
+      await newUser(service.sandbox);
+      const { id } = await waitFor('a delivery', async () => {
+        const { data } = await json('webhooks', 'deliveries', endpoint.id);
+        return data[0];
+      });
+      const shown = await json('webhooks', 'delivery', id);
+      expect(shown.request_body).to.equal(receiver.received[0]?.body);
+      expect(shown.attempts[0]).to.deep.include({ attempt: 1, error: null });
+      const { out } = await run('webhooks', 'delivery', id);
+      expect(JSON.parse(out)).to.deep.equal({ ...shown, request_body: JSON.parse(shown.request_body) });
+    } finally {
+      await receiver.close();
+    }
+    const unknown = await run('webhooks', 'delivery', unknownId('whd'));
     expect([unknown.code, unknown.err.includes('404')]).to.deep.equal([1, true]);
   }).timeout(120_000);
 

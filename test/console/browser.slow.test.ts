@@ -127,6 +127,7 @@ describeInBrowser('The console in a browser', function () {
       '/console/webhooks',
       `/console/webhooks/${world.webhook_endpoint_id}`,
       `/console/webhooks/${world.webhook_endpoint_id}/rotate`,
+      `/console/deliveries/${world.webhook_delivery_id}`,
       '/console/projections',
       '/console/projections/wallets/rebuild',
       '/console/audit',

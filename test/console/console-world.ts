@@ -11,7 +11,7 @@ import {
   submittedOfframp,
   transferBody,
 } from '../support/api-steps.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, statusResponse } from '../support/webhook-receiver.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import { holderOfBoth, quoteBody } from '../support/treasury.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -45,6 +45,7 @@ export type ConsoleWorld = {
 export async function startConsole(): Promise<ConsoleWorld> {
   const service = await startServiceWithOperators(LOCAL);
   const receiver = await startWebhookReceiver();
+  receiver.respondWith(statusResponse(200, 'Thank you.'));
   const endpoint = await newEndpoint(service.sandbox, `${receiver.url}/hooks`);
   const { sandbox, admin } = service;
   const tokens: Partial<Record<RoleName, string>> = {};

@@ -73,6 +73,7 @@ describe('The console', () => {
           '/console/projections',
           '/console/webhooks',
           `/console/webhooks/${world.webhook_endpoint_id}`,
+          `/console/deliveries/${world.webhook_delivery_id}`,
           '/console/audit',
           `/console/wallets/${world.wallet_id}`,
           `/console/transfers/${world.held_id}`,

@@ -4,6 +4,8 @@ import type { Client, Operation } from './client.ts';
 import { documentedOperations } from './client.ts';
 import type { ServiceWithOperators } from './service-with-operators.ts';
 import { expectBody, fundedWallet, newUser, newWallet, onrampBody } from './api-steps.ts';
+import { waitFor } from './wait-for.ts';
+import { newEndpoint } from './webhook-client.ts';
 
 export type OperatorWorld = Readonly<Record<string, string>>;
 
@@ -15,10 +17,7 @@ export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperato
   const wallet = await fundedWallet(sandbox, { earned: '10.00' });
   const transfer = await transferInReview(sandbox);
   const user = await userUnderReview(sandbox);
-  const url = 'https://shop.example/hooks';
-  // The number of endpoints is limited, and no operation consumes one.
-  const { data: endpoints } = expectBody(await sandbox.get('/v1/webhook_endpoints?limit=1'), 200);
-  const endpoint = endpoints[0] ?? expectBody(await sandbox.post('/v1/webhook_endpoints', { url }), 201);
+  const delivery = await refusedDelivery(sandbox);
   return {
     integrator_id: integrator.id,
     key_id: key.id,
@@ -26,11 +25,27 @@ export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperato
     wallet_id: wallet.id,
     transfer_id: transfer.id,
     user_id: user.id,
-    webhook_endpoint_id: endpoint.id,
+    webhook_endpoint_id: delivery.webhook_endpoint_id,
+    webhook_delivery_id: delivery.id,
     environment: 'sandbox',
     rail: 'bank_eft',
     projection: 'wallets',
   };
+}
+
+/** A private address, to which nothing is sent. */
+const REFUSED_URL = 'https://10.0.0.1/hooks';
+
+/** The number of endpoints is limited, and no operation consumes one, so all worlds have the same. */
+async function refusedDelivery(sandbox: Client) {
+  const { data } = expectBody(await sandbox.get('/v1/webhook_endpoints?limit=100'), 200);
+  const { id } =
+    data.find(({ url }: { url: string }) => url === REFUSED_URL) ?? (await newEndpoint(sandbox, REFUSED_URL));
+  await newUser(sandbox);
+  return waitFor('a delivery', async () => {
+    const path = `/v1/webhook_endpoints/${id}/deliveries?limit=1`;
+    return expectBody(await sandbox.get(path), 200).data[0];
+  });
 }
 
 export const createKey = async (admin: Client, integratorId: string, environment = 'sandbox') =>

@@ -1,6 +1,7 @@
-/** `webhooks deliveries` and `webhooks redeliver`. */
+/** `webhooks deliveries`, `webhooks delivery`, and `webhooks redeliver`. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import type { JsonObject } from '../outcome.ts';
 import { apiAction, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
 
 const STATES = ['pending', 'succeeded', 'failed', 'dropped'];
@@ -30,6 +31,24 @@ export function addDeliveries(webhooks: Command): void {
         }),
       ),
     );
+}
+
+export function addDelivery(webhooks: Command): void {
+  webhooks
+    .command('delivery')
+    .description('show a delivery with every attempt: what was sent, and what the endpoint responded')
+    .argument('<delivery>', 'ID of the delivery')
+    .action(
+      apiAction(async (api, [id]) => {
+        const delivery = await api.get(`/webhook_deliveries/${pathSegment(id)}`);
+        return { json: delivery, view: { data: { ...delivery, request_body: eventIn(delivery) } } };
+      }),
+    );
+}
+
+/** The event that was sent, for people: not as text. */
+function eventIn({ request_body }: JsonObject): unknown {
+  return typeof request_body === 'string' ? (JSON.parse(request_body) as unknown) : null;
 }
 
 export function addRedeliver(webhooks: Command): void {

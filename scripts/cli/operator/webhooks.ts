@@ -1,7 +1,7 @@
 /** `webhooks`: endpoints that receive events, and deliveries to them. */
 import type { Command } from 'commander';
 import { environmentOption } from './keys.ts';
-import { addDeliveries, addRedeliver } from './webhook-deliveries.ts';
+import { addDeliveries, addDelivery, addRedeliver } from './webhook-deliveries.ts';
 import {
   apiAction,
   withoutUndefined,
@@ -16,6 +16,7 @@ import {
 const EXAMPLES = [
   'webhooks list --integrator int_01… --environment production',
   'webhooks deliveries we_01… --state failed',
+  'webhooks delivery whd_01…',
   'webhooks redeliver whd_01…',
   "webhooks rotate-key we_01… --overlap 3600 --reason 'The key was leaked.'",
 ];
@@ -25,6 +26,7 @@ export function fillWebhooks(webhooks: Command): void {
   addList(webhooks);
   addRotateKey(webhooks);
   addDeliveries(webhooks);
+  addDelivery(webhooks);
   addRedeliver(webhooks);
 }
 

@@ -59,6 +59,7 @@ const PAGES_BY_PREFIX: Readonly<Record<string, string>> = {
   int: 'integrators',
   key: 'keys',
   we: 'webhooks',
+  whd: 'deliveries',
   da: 'records',
   dep: 'records',
   pa: 'records',

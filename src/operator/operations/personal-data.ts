@@ -47,18 +47,30 @@ export const maskLink = (link: string): string =>
   URL.canParse(link) ? `${new URL(link).origin}/` : 'about:blank';
 
 /** The JSON body with all approval links masked. Metadata is unchanged, because it belongs to the integrator. */
-export function maskLinks(body: string): string {
-  if (!body.includes('"approval_url"')) return body;
-  return JSON.stringify(maskLinksIn(JSON.parse(body)));
-}
+export const maskLinks = (body: string): string =>
+  body.includes('"approval_url"') ? maskMembers(body, { approval_url: maskLink }) : body;
 
-function maskLinksIn(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskLinksIn);
-  if (typeof value !== 'object' || value === null) return value;
-  const masked = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    if (name === 'metadata') return [name, member] as const;
-    const isLink = name === 'approval_url' && typeof member === 'string';
-    return [name, isLink ? maskLink(member) : maskLinksIn(member)] as const;
+/** An event as JSON with all personal data and approval links masked, except in metadata. */
+export const maskEvent = (event: string): string =>
+  maskMembers(event, {
+    ...Object.fromEntries(PERSONAL.map((name) => [name, (value: string) => mask(name, value)])),
+    approval_url: maskLink,
   });
-  return Object.fromEntries(masked);
+
+type Masks = Readonly<Record<string, (value: string) => string | null>>;
+
+/** Replaces texts by the names of their members. */
+const maskMembers = (body: string, masks: Masks): string =>
+  JSON.stringify(maskedValue(JSON.parse(body), new Map(Object.entries(masks))));
+
+function maskedValue(value: unknown, masks: ReadonlyMap<string, Masks[string]>): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskedValue(each, masks));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    if (name === 'metadata') return [name, member] as const;
+    const masked =
+      typeof member === 'string' ? (masks.get(name)?.(member) ?? member) : maskedValue(member, masks);
+    return [name, masked] as const;
+  });
+  return Object.fromEntries(members);
 }

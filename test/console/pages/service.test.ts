@@ -36,6 +36,7 @@ describe('The console', () => {
         'No deliveries',
       );
       expect((await admin.get(`/console/webhooks/${id}?state=odd`)).status).to.equal(400);
+      expect(page.text).to.include(`/console/deliveries/${delivery}`);
       const before = receiver.received.length;
       const again = await admin.performAction(`/console/webhooks/${id}/deliveries/${delivery}/redeliver`, {});
       expect(flashOf(again)).to.equal('The event was queued for redelivery.');
@@ -49,6 +50,30 @@ describe('The console', () => {
       });
       expect(await key()).to.not.equal(old);
       expect((await admin.get('/console/webhooks/we_00000000000000000000000000')).status).to.equal(404);
+    });
+
+    it('on the page of a delivery: shows every attempt', async () => {
+      const { webhook_delivery_id: id, webhook_endpoint_id } = world;
+      const page = await admin.get(`/console/deliveries/${id}`);
+      const { request_body, attempts } = expectBody(
+        await world.service.sandbox.get(`/v1/webhook_deliveries/${id}`),
+        200,
+      );
+      const shown = visibleText(page);
+      for (const text of [
+        'Attempt 1 Result succeeded 200',
+        `Duration ${attempts[0].took_ms} ms`,
+        attempts[0].request.headers['Svc-Signature'],
+        'Response body Thank you.',
+        `&quot;id&quot;: &quot;${JSON.parse(request_body).id}&quot;`,
+      ])
+        expect(shown).to.include(text);
+      expect(page.text).to.include(`/console/webhooks/${webhook_endpoint_id}/deliveries/${id}/redeliver`);
+      const found = await admin.get(`/console/search?q=${id}`);
+      expect([found.status, found.location]).to.deep.equal([303, `/console/deliveries/${id}`]);
+      const masked = visibleText(await (await as('viewer')).get(`/console/deliveries/${id}`));
+      expect(masked).to.include('Shown to reviewers and admins only.').and.to.not.include('Svc-Signature');
+      expect((await admin.get('/console/deliveries/whd_00000000000000000000000000')).status).to.equal(404);
     });
 
     it('on the projections page: rebuilds, compares, and removes the old build', async () => {

@@ -1,6 +1,10 @@
 /** Deliveries of events to webhook endpoints, with their attempts (docs/webhooks.md, "See what was delivered"). */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { WebhookAttempt, WebhookDeliveryListQuery } from '../../../generated/api.ts';
+import type {
+  WebhookAttempt,
+  WebhookDeliveryListQuery,
+  WebhookDeliveryWithAttempts,
+} from '../../../generated/api.ts';
 import { idTime, smallestIdAt } from '../../../ledger/ids.ts';
 import { refuseNotFound } from '../../../ledger/refusal.ts';
 import { requestRedelivery } from '../../../ledger/webhooks/webhook-endpoint-commands.ts';
@@ -33,19 +37,7 @@ export const deliveryHandlers = {
   async getWebhookDelivery(call) {
     const delivery = await findDelivery(call, call.params.webhook_delivery_id);
     if (delivery === undefined) return notFoundProblem('webhook delivery');
-    const [event, attempts] = await Promise.all([
-      findRetainedEvent(call, delivery.event_id),
-      readAttempts(call, delivery),
-    ]);
-    const { approvalLinks, responseSeal } = call.services;
-    const body = {
-      ...presentDelivery(delivery),
-      request_body: event === undefined ? null : approvalLinks.complete(event.body),
-      attempts: attempts.map((attempt) =>
-        presentAttempt(delivery, attempt, (sealed) => event && responseSeal.open(event.body, sealed)),
-      ),
-    };
-    return { status: 200, body: JSON.stringify(body) };
+    return { status: 200, body: JSON.stringify(await presentWithAttempts(call, delivery)) };
   },
   async retryWebhookDelivery(call) {
     const delivery = await findDelivery(call, call.params.webhook_delivery_id);
@@ -88,10 +80,7 @@ export async function findDelivery(caller: BookCaller, id: string): Promise<Deli
 }
 
 /** The attempts of a delivery that are kept, oldest first. */
-export async function readAttempts(
-  { services }: BookCaller,
-  delivery: Delivery,
-): Promise<readonly AttemptRecord[]> {
+async function readAttempts({ services }: BookCaller, delivery: Delivery): Promise<readonly AttemptRecord[]> {
   const found = await services.documents.getMany(ATTEMPTS_COLLECTION, attemptIds(delivery));
   return attemptsOf(
     delivery,
@@ -104,6 +93,25 @@ export const presentDelivery = ({ details: _details, ...delivery }: Delivery) =>
   ...delivery,
   created_at: new Date(idTime(delivery.id)).toISOString(),
 });
+
+/** The delivery with the body that was sent and every attempt that is kept. */
+export async function presentWithAttempts(
+  caller: BookCaller,
+  delivery: Delivery,
+): Promise<WebhookDeliveryWithAttempts> {
+  const { approvalLinks, responseSeal } = caller.services;
+  const [event, attempts] = await Promise.all([
+    findRetainedEvent(caller, delivery.event_id),
+    readAttempts(caller, delivery),
+  ]);
+  return {
+    ...presentDelivery(delivery),
+    request_body: event === undefined ? null : approvalLinks.complete(event.body),
+    attempts: attempts.map((attempt) =>
+      presentAttempt(delivery, attempt, (sealed) => event && responseSeal.open(event.body, sealed)),
+    ),
+  };
+}
 
 function presentAttempt(
   { event_id }: Delivery,

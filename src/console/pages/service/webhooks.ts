@@ -1,4 +1,4 @@
-/** Webhook pages: endpoints of all integrators, their deliveries, redelivery, and signing key rotation. */
+/** Webhook pages: endpoints of all integrators with their deliveries, redelivery, and signing key rotation. */
 import type { OperatedWebhookDelivery, OperatedWebhookEndpoint } from '../../../generated/api.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { WebhookEndpoint } from '../../../generated/api.ts';
@@ -17,11 +17,12 @@ import {
 } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 import { filterLinks, pagedTable } from '../../ui/tables.ts';
-import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
+import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
+import { deliveryTable } from './webhook-deliveries.ts';
 
 const PATH = '/operator/v1/webhook_endpoints';
 const CRUMBS = [{ label: 'Webhooks', href: '/console/webhooks' }];
@@ -148,48 +149,6 @@ const endpointFacts = (context: PageContext, { endpoint }: FoundEndpoint): Html 
       html`<code class="clip long">${endpoint.public_key_pem.replace(/-----[^-]+-----|\s/g, '')}</code>`,
     ],
   ]);
-
-const deliveryTable = (context: PageContext, found: ListPage<OperatedWebhookDelivery>): Html =>
-  pagedTable(context, found, {
-    caption: 'Deliveries',
-    columns: [
-      {
-        label: 'Last attempt',
-        isRowHeader: true,
-        cell: ({ attempted_at }) => timestampHtml(attempted_at, context.now),
-      },
-      {
-        label: 'Event',
-        cell: ({ event_type, event_id }) => html`${event_type}<br />${shortIdHtml(event_id)}`,
-      },
-      {
-        label: 'State',
-        cell: ({ state, next_attempt_at }) =>
-          html`${badge(state, undefined, state === 'pending' ? 'retrying' : state === 'dropped' ? 'discarded' : state)}${
-            next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, context.now)}`
-          }`,
-      },
-      {
-        label: 'Response',
-        cell: ({ response_status, error }) =>
-          html`${response_status ?? (error === null ? '—' : toWords(error))}`,
-      },
-      { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
-      { label: 'Time (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
-      { label: 'Request', cell: ({ request_id }) => shortIdHtml(request_id) },
-      {
-        label: 'Actions',
-        cell: (each) =>
-          actionLink(
-            context,
-            `/operator/v1/webhook_deliveries/${each.id}/redeliver`,
-            `/console/webhooks/${each.webhook_endpoint_id}/deliveries/${each.id}/redeliver`,
-            'Redeliver',
-          ),
-      },
-    ],
-    emptyState: emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
-  });
 
 async function endpointForm(
   context: PageContext,
