@@ -7,8 +7,11 @@ import { createApiKey } from './api-key.ts';
 import type { NewApiKey } from './api-key.ts';
 import type { EnvironmentName, KeyRecord, OperatorToken } from './platform.ts';
 
+/** From 0 up to 1, as the library expects it. */
+const random = (): number => randomBytes(2).readUInt16LE() / 65_536;
+
 export function newIntegrator(name: string): { id: string; event: PlatformEvent } {
-  const id = `int_${ulid(currentTime()).toLowerCase()}`;
+  const id = `int_${ulid(currentTime(), random).toLowerCase()}`;
   return { id, event: { type: 'integrator.created', data: { integrator_id: id, name } } };
 }
 
@@ -44,7 +47,7 @@ export function newOperatorToken(
   role: OperatorToken['role'],
 ): { id: string; text: string; event: PlatformEvent } {
   const text = `svc_op_${randomBytes(32).toString('base64url')}`;
-  const token_id = `opt_${ulid(currentTime()).toLowerCase()}`;
+  const token_id = `opt_${ulid(currentTime(), random).toLowerCase()}`;
   return {
     id: token_id,
     text,

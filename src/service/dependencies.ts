@@ -1,4 +1,5 @@
 /** Opens the stores and creates every component that the service is made of. Only the stores and the projector are active yet. */
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { currentTime } from '../system/runtime.ts';
 import { errorMessage } from '../system/errors.ts';
@@ -99,6 +100,10 @@ export type Overrides = {
   readonly rails?: (configured: Rails) => Rails;
   /** Opens other stores than the configuration names, such as stores in memory that several services share. */
   readonly openStores?: OpenStores;
+  /** Sends webhooks in another way than over HTTP. */
+  readonly createSender?: typeof createWebhookSender;
+  /** Makes the app reachable in another way than over a socket. Returns its URL. */
+  readonly serve?: (app: Express) => Promise<string>;
   /** Called when the process has events in memory that do not exist any more. */
   readonly onEventsWentBack?: (reason: string) => void;
 };
@@ -244,7 +249,7 @@ export async function openDependencies(
   registerRailMetrics(metrics, configuredRails.configured, rails);
   const publicAddress = { url: config.publicUrl ?? '' };
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
-  const delivery = createDelivery(base, key.bytes, approvalLinks);
+  const delivery = createDelivery(base, key.bytes, approvalLinks, more.createSender);
   return {
     ...{ ...base, policy, screening, terms, metrics, barrier, eventLog, freshness, progress, admission },
     requestLog,
@@ -319,6 +324,7 @@ function createDelivery(
   { config, log, clock, stores, history, writers }: Base,
   masterKey: Uint8Array,
   approvalLinks: ApprovalLinks,
+  createHttpSender = createWebhookSender,
 ): Pick<
   Dependencies,
   'signingKeys' | 'responseSeal' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'
@@ -327,7 +333,7 @@ function createDelivery(
   const signingKeys = createWebhookSigningKeys(masterKey);
   const responseSeal = createResponseSeal(masterKey);
   const createSender = (): WebhookSender =>
-    instrumentSender(createWebhookSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
+    instrumentSender(createHttpSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
   const originRates = createOriginRates(settings.origin_attempts_per_second);
   const requestCounter = { count: 0 };
   const webhooks = createWebhooks({

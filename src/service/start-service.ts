@@ -75,7 +75,7 @@ async function start(
   );
   stack.add(() => stopping.abort());
 
-  const localUrl = await listen(server, config);
+  const localUrl = await (overrides.serve?.(app) ?? listen(server, config));
   publicAddress.url = config.publicUrl ?? localUrl;
   if (config.roles.includes('worker')) running.worker = startWorkerRole(dependencies, signal);
   const bootstrapped = bootstrap(dependencies, signal);

@@ -3,6 +3,7 @@
  * time it is and what is random.
  */
 import { randomBytes as nodeRandomBytes, randomUUID as nodeRandomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import type { TimerOptions } from 'node:timers';
 import { setImmediate as nodeNextTurn, setTimeout as nodeDelay } from 'node:timers/promises';
 
@@ -30,6 +31,8 @@ export type Runtime = {
   readonly randomUUID: () => string;
   /** From 0 up to, but not including, 1. */
   readonly randomFraction: () => number;
+  /** Returns a function that returns the utilization of the event loop since its previous call, from 0 to 1. */
+  readonly utilizationMeter: () => () => number;
 };
 
 const NODE: Runtime = {
@@ -48,6 +51,15 @@ const NODE: Runtime = {
   randomBytes: nodeRandomBytes,
   randomUUID: nodeRandomUUID,
   randomFraction: Math.random,
+  utilizationMeter() {
+    let before = performance.eventLoopUtilization();
+    return () => {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return utilization;
+    };
+  },
 };
 
 let runtime = NODE;
@@ -58,6 +70,15 @@ export function replaceRuntime(members: Partial<Runtime>): () => void {
   runtime = { ...before, ...members };
   return () => {
     runtime = before;
+  };
+}
+
+/** Returns a function that returns what `create` made, and makes it again once the runtime has been replaced. */
+export function oncePerRuntime<T>(create: () => T): () => T {
+  let made: { readonly of: Runtime; readonly value: T } | undefined;
+  return () => {
+    if (made?.of !== runtime) made = { of: runtime, value: create() };
+    return made.value;
   };
 }
 
@@ -82,3 +103,4 @@ export const nextTurn: Runtime['nextTurn'] = () => runtime.nextTurn();
 export const randomBytes: Runtime['randomBytes'] = (size) => runtime.randomBytes(size);
 export const randomUUID: Runtime['randomUUID'] = () => runtime.randomUUID();
 export const randomFraction: Runtime['randomFraction'] = () => runtime.randomFraction();
+export const utilizationMeter: Runtime['utilizationMeter'] = () => runtime.utilizationMeter();

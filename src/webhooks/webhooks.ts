@@ -1,8 +1,7 @@
 /** Webhook delivery of the service: the engine with its sender, lease, log, and metrics. */
-import { performance } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { randomFraction } from '../system/runtime.ts';
+import { randomFraction, utilizationMeter } from '../system/runtime.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -105,7 +104,7 @@ function engineOptions(
     lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
     admission: createAdmissionControl({
       requests,
-      utilization: eventLoopUtilization(),
+      utilization: utilizationMeter(),
       busyStartsPerSecond: settings.busy_attempts_per_second,
     }),
     clock,
@@ -123,17 +122,6 @@ function engineOptions(
       // The health monitor logs that a store is unavailable.
       if (!(err instanceof StoreUnavailable)) access.started({ err });
     },
-  };
-}
-
-/** Each call returns the utilization since the previous call, from 0 to 1. */
-function eventLoopUtilization(): () => number {
-  let before = performance.eventLoopUtilization();
-  return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
-    return utilization;
   };
 }
 

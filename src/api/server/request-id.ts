@@ -1,23 +1,25 @@
 /** Request IDs: `req_` and a ULID, so they sort by time. */
 import { monotonicFactory } from 'ulid';
-import { currentTime, randomBytes } from '../../system/runtime.ts';
+import { currentTime, oncePerRuntime, randomBytes } from '../../system/runtime.ts';
 
 // The library requests one random number per character. System calls for each would cost more than the rest of a simple
 // request, so the numbers come from a pool.
 const POOL_BYTES = 4_096;
-let pool: Buffer = Buffer.alloc(0);
-let next = 0;
 
-function random(): number {
-  if (next === pool.length) {
-    pool = randomBytes(POOL_BYTES);
-    next = 0;
-  }
-  const value = pool.readUInt16LE(next);
-  next += 2;
-  return value / 65_536;
+function createRandom(): () => number {
+  let pool: Buffer = Buffer.alloc(0);
+  let next = 0;
+  return () => {
+    if (next === pool.length) {
+      pool = randomBytes(POOL_BYTES);
+      next = 0;
+    }
+    const value = pool.readUInt16LE(next);
+    next += 2;
+    return value / 65_536;
+  };
 }
 
-const ulid = monotonicFactory(random);
+const ulid = oncePerRuntime(() => monotonicFactory(createRandom()));
 
-export const newRequestId = (): string => `req_${ulid(currentTime()).toLowerCase()}`;
+export const newRequestId = (): string => `req_${ulid()(currentTime()).toLowerCase()}`;

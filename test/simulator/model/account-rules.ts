@@ -1,6 +1,6 @@
 /** Deposit accounts, the money that arrives, and payout accounts. */
 import { BOUNDS, POINTS, REVIEW_AT_LEAST, formatAmount, parseAmount, pointsFor } from './money.ts';
-import { idOf, refuse, textOf } from './prediction.ts';
+import { atLeast, idOf, refuse, textOf } from './prediction.ts';
 import type { Outcome } from './prediction.ts';
 import { DEACTIVATED, FROZEN, NOT_FOUND, NO_ROUTE, STATE_CONFLICT, TOO_SMALL } from './request.ts';
 import { bookTime, invalid, memberOf, ownerOf, refuseUser, userOf } from './request.ts';
@@ -165,7 +165,8 @@ const deletePayoutAccount: Rule = (request) => {
   if (isUsed) return refuse(409, 'payout_account_in_use');
   return {
     status: 200,
-    body: { id: account.id, status: 'deleted', version: account.version + 1 },
+    // A name check may have added versions.
+    body: { id: account.id, status: 'deleted', version: atLeast(account.version + 1) },
     commit: () =>
       void book.payoutAccounts.change(account.id, { isActive: false, version: account.version + 1 }),
   };

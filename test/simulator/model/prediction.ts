@@ -28,6 +28,11 @@ export const idOf = (prefix: string): Matcher => ({
   accepts: (value) => typeof value === 'string' && value.startsWith(`${prefix}_`),
 });
 
+export const atLeast = (least: number): Matcher => ({
+  label: `at least ${least}`,
+  accepts: (value) => typeof value === 'number' && value >= least,
+});
+
 const isMatcher = (expected: Expected): expected is Matcher =>
   typeof expected === 'object' &&
   expected !== null &&

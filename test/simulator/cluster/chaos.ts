@@ -1,0 +1,90 @@
+/** Faults of whole nodes and of the stores: crashes, stops, outages, wrong clocks, and lost documents. */
+import type { Random } from '../commands/random.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import type { SharedDocuments } from '../stores/documents.ts';
+import type { Faults } from '../stores/faults.ts';
+import type { Cluster } from './cluster.ts';
+import type { Trace } from './trace.ts';
+
+export type ChaosOptions = {
+  readonly cluster: Cluster;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly documents: SharedDocuments;
+  readonly trace: Trace;
+  readonly clockErrorMs: number;
+  /** The average time between two faults, in milliseconds. */
+  readonly everyMs: number;
+};
+
+type Fault = 'crash' | 'stop' | 'outage' | 'clock' | 'snapshot' | 'loss';
+const WEIGHTED: readonly [Fault, ...Fault[]] = [
+  ...([
+    'crash',
+    'crash',
+    'crash',
+    'stop',
+    'outage',
+    'outage',
+    'outage',
+    'clock',
+    'clock',
+    'snapshot',
+  ] as const),
+  'loss',
+];
+
+/** Runs until faults are turned off. */
+export async function runChaos(options: ChaosOptions): Promise<void> {
+  const { cluster, scheduler, random, faults, documents, trace, clockErrorMs, everyMs } = options;
+  const note = (line: string): void => trace.add(scheduler.now(), 'chaos', line);
+
+  async function restartLater(index: number): Promise<void> {
+    await scheduler.pause(random.oneIn(3) ? random.below(30_000) : random.below(2_000));
+    if (cluster.nodes[index]?.state === 'down') cluster.start(index);
+  }
+
+  async function happen(fault: Fault): Promise<void> {
+    const index = random.below(cluster.nodes.length);
+    const node = cluster.nodes[index];
+    if (node === undefined) return;
+    switch (fault) {
+      case 'crash':
+        if (node.state === 'down') return;
+        cluster.crash(index);
+        return restartLater(index);
+      case 'stop':
+        if (node.state !== 'up') return;
+        await cluster.stop(index);
+        return restartLater(index);
+      case 'outage': {
+        const untilMs = scheduler.now() + (random.oneIn(4) ? random.below(20_000) : random.below(2_000));
+        const kind = random.pick<'refuses' | 'hangs'>(['refuses', 'hangs']);
+        note(`${node.name} has an outage of its stores, which ${kind} until ${untilMs.toFixed(0)}`);
+        node.connection.outage = { untilMs, kind };
+        return;
+      }
+      case 'clock':
+        if (clockErrorMs === 0) return;
+        node.process.clockOffsetMs = random.below(2 * clockErrorMs) - clockErrorMs;
+        faults.count('clock jump');
+        note(`the clock of ${node.name} is now ${node.process.clockOffsetMs} ms ahead`);
+        return;
+      case 'snapshot':
+        if (await documents.tearSnapshot(random)) faults.count('torn snapshot');
+        return;
+      case 'loss':
+        if (!random.oneIn(3)) return;
+        note('all documents but the vault are lost');
+        faults.count('loss of documents');
+        await documents.loseAllButVault();
+    }
+  }
+
+  for (;;) {
+    await scheduler.pause(random.below(2 * everyMs));
+    if (!faults.isActive) return;
+    void happen(random.pick(WEIGHTED));
+  }
+}

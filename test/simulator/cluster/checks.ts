@@ -1,0 +1,130 @@
+/** What must hold once faults have stopped. */
+import { PROJECTIONS } from '../../../projections/all.ts';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { TASKS_SCOPE, dueBy } from '../../../projections/tasks.ts';
+import type { TaskKind } from '../../../projections/tasks.ts';
+import { eventStoreSource } from '../../../src/audit/event-source.ts';
+import { verify } from '../../../src/audit/verification/verification.ts';
+import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { START } from '../../../src/event-store/port.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
+import type { ReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { startBookProjector } from '../../../src/read-models/projector/book-projector.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { createVault } from '../../../src/vault/vault.ts';
+
+const isProjected = async (eventStore: EventStore, documents: DocumentStore): Promise<boolean> => {
+  // A new router reads the generations that are complete now.
+  const checkpoints = await createReadModelRouter(documents, PROJECTIONS).checkpoints();
+  const head = await eventStore.head();
+  return PROJECTIONS.every(({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? START) >= head);
+};
+
+const KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp', 'tell_decision'];
+
+/** Undefined once all events are projected and no task is due; otherwise what is missing. */
+export async function whatIsOpen(
+  eventStore: EventStore,
+  documents: DocumentStore,
+  now: number,
+): Promise<string | undefined> {
+  if (!(await isProjected(eventStore, documents))) return 'events are not projected';
+  const router = createReadModelRouter(documents, PROJECTIONS);
+  for (const kind of KINDS) {
+    const query = { scope: TASKS_SCOPE, terms: [`kind:${kind}`], order: 'oldest', limit: 1 } as const;
+    const [task] = await router.list(COLLECTIONS.tasks, { ...query, ...dueBy(kind, now) });
+    if (task !== undefined) return `task ${task.id} is open`;
+  }
+  return undefined;
+}
+
+/** The IDs of the public events of a book, without those about webhook endpoints. */
+export async function publicEvents(documents: DocumentStore, stream: string): Promise<readonly string[]> {
+  const router = createReadModelRouter(documents, PROJECTIONS);
+  const found: string[] = [];
+  for (let after = ''; ;) {
+    const page = await router.list(COLLECTIONS.events, {
+      ...{ scope: stream, terms: [], order: 'oldest', limit: 1_000 },
+      ...(after !== '' && { after }),
+    });
+    for (const { id, body } of page)
+      if (!(JSON.parse(body) as { type: string }).type.startsWith('webhook_endpoint.')) found.push(id);
+    const last = page.at(-1);
+    if (last === undefined) return found;
+    after = last.id;
+  }
+}
+
+/** The findings of an audit of all events. */
+export async function auditFindings(eventStore: EventStore, masterKey: Buffer): Promise<readonly string[]> {
+  const source = eventStoreSource({ ...eventStore, close: () => Promise.resolve() });
+  const { findings } = await verify(source, { macs: createEventMacs(masterKey) });
+  return findings.map((finding) => `audit: ${JSON.stringify(finding)}`);
+}
+
+/** Projects all events into an empty store, and compares every document byte for byte. */
+export async function rebuildDifferences(
+  eventStore: EventStore,
+  documents: DocumentStore,
+  masterKey: Buffer,
+): Promise<readonly string[]> {
+  const rebuilt = createMemoryDocumentStore();
+  const faults: string[] = [];
+  let end: () => void = () => undefined;
+  const caughtUp = new Promise<void>((resolve) => (end = resolve));
+  const head = await eventStore.head();
+  const projector = startBookProjector({
+    eventStore,
+    documents: rebuilt,
+    projections: PROJECTIONS,
+    vault: createVault(documents, masterKey),
+    onFault: ({ reason }) => void faults.push(reason),
+    onProgress() {
+      void rebuilt.checkpoints().then((checkpoints) => {
+        if (
+          PROJECTIONS.every(({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? START) >= head)
+        )
+          end();
+      });
+    },
+  });
+  await caughtUp;
+  await projector.stop();
+  const [served, expected] = [documents, rebuilt].map((each) => createReadModelRouter(each, PROJECTIONS));
+  if (served === undefined || expected === undefined) throw new Error('There are two routers.');
+  const names = PROJECTIONS.flatMap(({ version, state, log }) =>
+    [state, log].flatMap((base) => (base === undefined ? [] : [`${base}_v${version}`])),
+  );
+  for (const name of names) faults.push(...(await collectionDifferences(name, served, expected)));
+  return faults;
+}
+
+async function collectionDifferences(
+  name: string,
+  served: ReadModelRouter,
+  expected: ReadModelRouter,
+): Promise<readonly string[]> {
+  const [is, should] = await Promise.all([contents(name, served), contents(name, expected)]);
+  const ids = [...new Set([...is.keys(), ...should.keys()])];
+  return ids
+    .filter((id) => is.get(id) !== should.get(id))
+    .slice(0, 3)
+    .map(
+      (id) => `${name} ${id}: is ${is.get(id) ?? 'missing'}, a rebuild makes ${should.get(id) ?? 'nothing'}`,
+    );
+}
+
+async function contents(name: string, router: ReadModelRouter): Promise<ReadonlyMap<string, string>> {
+  const collection = await router.resolveCollection(name);
+  const found = new Map<string, string>();
+  for (let after = ''; ;) {
+    const page = await router.store.scan(collection, { after, limit: 1_000 });
+    for (const { id, scope, terms, body, position } of page)
+      found.set(id, JSON.stringify([scope, terms, body, String(position)]));
+    const last = page.at(-1);
+    if (last === undefined) return found;
+    after = last.id;
+  }
+}

@@ -1,0 +1,177 @@
+/** A client of the API: sends the commands of a generator one after the other, and compares each answer with the model. */
+import type { ApiCommand, Command, KeyName } from '../commands/command.ts';
+import type { Coverage } from '../commands/coverage.ts';
+import { createGenerator } from '../commands/generator.ts';
+import type { Random } from '../commands/random.ts';
+import { requestOf } from '../commands/request.ts';
+import type { BuiltRequest } from '../commands/request.ts';
+import { createModel } from '../model/model.ts';
+import type { Model } from '../model/model.ts';
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Answer } from '../model/prediction.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
+import type { Cluster } from './cluster.ts';
+import type { Trace } from './trace.ts';
+
+export type ClientOptions = {
+  readonly name: string;
+  readonly seed: number;
+  readonly keys: Readonly<Record<KeyName, string>>;
+  /** Whether no other client uses its books, so that it may move their clocks. */
+  readonly isAlone: boolean;
+  readonly cluster: Cluster;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly trace: Trace;
+  readonly coverage: Coverage;
+  readonly hasJobs: boolean;
+  readonly clockErrorMs: number;
+  readonly hasLostDocuments: () => boolean;
+};
+
+export type Client = {
+  readonly name: string;
+  readonly model: Model;
+  /** Sends commands until there are no more. Throws for an answer that the model does not allow. */
+  run(takeCommand: () => boolean): Promise<void>;
+  /** Sends what was answered with a success again, a sample, and requires the same bytes. */
+  repeatSome(count: number): Promise<void>;
+  /** Reads every wallet and every transfer, and compares them with the model. */
+  readAll(): Promise<void>;
+};
+
+/** How long a request may be without an answer, in simulated time. */
+const ANSWERED_WITHIN_MS = 15 * 60_000;
+
+export class Difference extends Error {}
+
+export function createClient(options: ClientOptions): Client {
+  const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
+  const generator = createGenerator(seed);
+  const model = createModel();
+  const answers = new Map<number, Answer>();
+  const successes: { readonly request: BuiltRequest; readonly text: string }[] = [];
+
+  const note = (line: string): void => trace.add(scheduler.now(), name, line);
+
+  /** The answer, and whether an earlier attempt had none. */
+  async function exchange(
+    request: BuiltRequest,
+  ): Promise<{ readonly answer: Answer; readonly isRepeated: boolean }> {
+    const startedAt = scheduler.now();
+    for (let attempts = 0; ; attempts += 1) {
+      if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
+        throw new Difference(`${name}: ${request.operation} is not answered within ${ANSWERED_WITHIN_MS} ms`);
+      const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
+      const answer = node === undefined ? undefined : await cluster.request(node, keys[request.key], request);
+      if (answer !== undefined && !mayRepeat(answer)) return { answer, isRepeated: attempts > 0 };
+      note(
+        `${request.operation} ${node?.name ?? 'nobody'}: ${answer === undefined ? 'no answer' : codeOf(answer)}`,
+      );
+      await scheduler.pause(20 + random.below(400));
+    }
+  }
+
+  async function send(command: ApiCommand): Promise<void> {
+    const request = requestOf(command, answers, `${name} `);
+    const startedAt = scheduler.now();
+    const { answer, isRepeated } = await exchange(request);
+    const text = answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
+    note(
+      `${command.serial} ${request.method} ${request.path} ${JSON.stringify(request.body)} → ${answer.status} ${text}`,
+    );
+    answers.set(command.serial, answer);
+    coverage.observe(command.operation, answer);
+    check(request, answer, { startedAt, isRepeated });
+    generator.observe(command, answer);
+    if (
+      request.method === 'POST' &&
+      answer.status < 300 &&
+      request.idempotencyKey !== undefined &&
+      !isDryRun(command)
+    )
+      successes.push({ request, text: answer.text });
+  }
+
+  function check(
+    request: BuiltRequest,
+    answer: Answer,
+    { startedAt, isRepeated }: { readonly startedAt: number; readonly isRepeated: boolean },
+  ): void {
+    const at = STARTS_AT + scheduler.now();
+    const reason = model.check(request, answer, at, {
+      otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
+      isRepeated,
+      mayForgetRefusals: options.hasLostDocuments(),
+      hasJobs: options.hasJobs,
+    });
+    if (reason === undefined) return;
+    note(`differs from the model: ${reason}`);
+    throw new Difference(
+      `${name}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${reason}`,
+    );
+  }
+
+  const isPossible = (command: Command): boolean =>
+    isAlone || 'waitMs' in command || command.operation !== 'advanceSandboxClock';
+
+  async function run(takeCommand: () => boolean): Promise<void> {
+    while (takeCommand()) {
+      const command = generator.next();
+      if (!isPossible(command)) continue;
+      if ('waitMs' in command) await scheduler.pause(command.waitMs / 10);
+      else await send(command);
+    }
+  }
+
+  async function repeatSome(count: number): Promise<void> {
+    for (let left = Math.min(count, successes.length); left > 0; left -= 1) {
+      const { request, text } = random.pickAny(successes) ?? { request: undefined, text: '' };
+      if (request === undefined) return;
+      const { answer } = await exchange(request);
+      if (answer.text !== text || answer.headers['idempotent-replayed'] !== 'true')
+        throw new Difference(
+          `${name}: a repeated ${request.operation} was answered with ${answer.text}, at first with ${text}`,
+        );
+    }
+  }
+
+  async function read(
+    key: KeyName,
+    operation: string,
+    params: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    const command = { serial: -1, operation, key, params: {}, query: {} };
+    const base = requestOf(command, answers);
+    const path = base.path.replace(/(?<=\/)(\w+_id)/g, (found: string) => params[found] ?? found);
+    const request = { ...base, params, path };
+    const startedAt = scheduler.now();
+    check(request, (await exchange(request)).answer, { startedAt, isRepeated: false });
+  }
+
+  async function readAll(): Promise<void> {
+    for (const [key, book] of [
+      ['sandbox', 'one'],
+      ['stranger', 'two'],
+    ] as const) {
+      const found = model.books.get(book);
+      if (found === undefined) continue;
+      for (const { id, userId } of [...found.wallets.values()])
+        await read(key, 'getWallet', { wallet_id: id, user_id: userId });
+      for (const { id } of [...found.transfers.values()]) await read(key, 'getTransfer', { transfer_id: id });
+      for (const { id } of [...found.users.values()]) await read(key, 'getUser', { user_id: id });
+    }
+  }
+
+  return { name, model, run, repeatSome, readAll };
+}
+
+const codeOf = ({ status, body }: Answer): string =>
+  `${status} ${textOf(isObject(body) ? body['error'] : undefined, 'code')}`;
+
+/** Whether the service could not answer now. A rail that is unavailable is an answer. */
+const mayRepeat = (answer: Answer): boolean =>
+  answer.status === 503 && codeOf(answer) !== '503 provider_unavailable';
+
+const isDryRun = ({ body }: ApiCommand): boolean => body?.['dry_run'] === true;

@@ -1,0 +1,191 @@
+/** Nodes on shared stores, in this thread. Each is the whole service, from the API to the jobs, without sockets. */
+import type { DispatchFunc } from 'light-my-request';
+import pino from 'pino';
+import type { Config } from '../../../src/config/config.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { startService } from '../../../src/service/start-service.ts';
+import type { Service } from '../../../src/service/start-service.ts';
+import { openStores } from '../../../src/service/stores.ts';
+import { errorMessage } from '../../../src/system/errors.ts';
+import type { Random } from '../commands/random.ts';
+import { send } from '../commands/request.ts';
+import type { BuiltRequest } from '../commands/request.ts';
+import type { Answer } from '../model/prediction.ts';
+import { HARNESS, createProcess } from '../scheduler/scheduler.ts';
+import type { Process, Scheduler } from '../scheduler/scheduler.ts';
+import { processTime } from '../scheduler/simulated-runtime.ts';
+import { createConnection } from '../stores/connection.ts';
+import type { Connection } from '../stores/connection.ts';
+import { connectDocuments } from '../stores/documents.ts';
+import type { SharedDocuments } from '../stores/documents.ts';
+import { connectEventStore, createAnnouncements } from '../stores/event-store.ts';
+import type { Faults } from '../stores/faults.ts';
+import type { Receivers } from './receivers.ts';
+import type { Trace } from './trace.ts';
+
+export type SimulatedNode = {
+  readonly name: string;
+  readonly process: Process;
+  readonly connection: Connection;
+  state: 'starting' | 'up' | 'stopping' | 'down';
+  app: DispatchFunc | undefined;
+  service: Service | undefined;
+  /** Called for each request without an answer when the node crashes. */
+  readonly waiting: Set<() => void>;
+};
+
+export type Cluster = {
+  readonly nodes: readonly SimulatedNode[];
+  start(index: number): void;
+  /** Nothing of the node continues. */
+  crash(index: number): void;
+  /** Answers what was asked, and closes. */
+  stop(index: number): Promise<void>;
+  /** Undefined if the connection is lost. */
+  request(node: SimulatedNode, apiKey: string, request: BuiltRequest): Promise<Answer | undefined>;
+  /** What nodes logged as an error, by message. */
+  readonly errors: ReadonlyMap<string, number>;
+};
+
+export type ClusterOptions = {
+  readonly config: Config;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly trace: Trace;
+  readonly eventStore: EventStore;
+  readonly documents: SharedDocuments;
+  readonly receivers: Receivers;
+  readonly nodeCount: number;
+  /** The most that a clock is wrong, in milliseconds. */
+  readonly clockErrorMs: number;
+};
+
+export function createCluster(options: ClusterOptions): Cluster {
+  const { config, scheduler, random, faults, trace, eventStore, documents, receivers, nodeCount } = options;
+  const announcements = createAnnouncements(scheduler, random, faults);
+  const errors = new Map<string, number>();
+  const note = (process: string, line: string): void => trace.add(scheduler.now(), process, line);
+  const nodes = Array.from({ length: nodeCount }, (_, index) => newNode(index, 1));
+  const starts = nodes.map(() => 0);
+
+  function newNode(index: number, life: number): SimulatedNode {
+    const process = createProcess(`node-${index + 1}.${life}`);
+    const { clockErrorMs } = options;
+    if (clockErrorMs > 0) {
+      process.clockOffsetMs = random.below(2 * clockErrorMs) - clockErrorMs;
+      process.clockDrift = (random.below(401) - 200) / 1_000_000;
+    }
+    const connection = createConnection({ scheduler, random, faults, process, trace: note });
+    const waiting = new Set<() => void>();
+    return {
+      name: process.name,
+      process,
+      connection,
+      state: 'down',
+      app: undefined,
+      service: undefined,
+      waiting,
+    };
+  }
+
+  function logger({ process, name }: SimulatedNode): pino.Logger {
+    const write = (line: string): void => {
+      const { level, msg, reason } = JSON.parse(line) as { level: number; msg: string; reason?: string };
+      if (level >= 50) errors.set(msg, (errors.get(msg) ?? 0) + 1);
+      if (process.isAlive)
+        note(name, `log: ${msg}${reason === undefined ? '' : ` (${reason})`}${level >= 50 ? line : ''}`);
+    };
+    const timestamp = (): string => `,"time":${processTime(scheduler)}`;
+    return pino({ level: 'warn', base: null, timestamp }, { write });
+  }
+
+  async function run(node: SimulatedNode): Promise<void> {
+    const { process, connection } = node;
+    node.service = await startService(config, logger(node), {
+      openStores: (...args) =>
+        openStores(...args, {
+          eventStore: connectEventStore(eventStore, connection, announcements, process),
+          documents: connectDocuments(documents, connection, random),
+        }),
+      createSender: receivers.senderOf(process),
+      serve(app) {
+        node.app = app;
+        node.state = 'up';
+        note(node.name, 'serves requests');
+        return Promise.resolve('http://ledger.example');
+      },
+    });
+  }
+
+  function start(index: number): void {
+    starts[index] = (starts[index] ?? 0) + 1;
+    const node = newNode(index, starts[index]);
+    nodes[index] = node;
+    node.state = 'starting';
+    note(node.name, `starts with a clock that is ${node.process.clockOffsetMs} ms ahead`);
+    const fail = (error: unknown): void => {
+      note(node.name, `did not start: ${String(error)}`);
+      node.state = 'down';
+      node.process.isAlive = false;
+      scheduler.schedule(1_000, () => start(index), HARNESS);
+    };
+    scheduler.schedule(0, () => void run(node).catch(fail), node.process);
+  }
+
+  function crash(index: number): void {
+    const node = nodes[index];
+    if (node === undefined || node.state === 'down') return;
+    note(node.name, 'crashes');
+    faults.count('crash');
+    node.process.isAlive = false;
+    node.state = 'down';
+    for (const lose of node.waiting) lose();
+    node.waiting.clear();
+  }
+
+  async function stop(index: number): Promise<void> {
+    const node = nodes[index];
+    if (node?.state !== 'up' || node.service === undefined) return;
+    const { service, waiting, process } = node;
+    note(node.name, 'stops');
+    faults.count('clean stop');
+    node.state = 'stopping';
+    while (waiting.size > 0 && process.isAlive) await scheduler.pause(5);
+    await new Promise<void>((resolve) => {
+      const end = (error?: unknown): void => {
+        if (error !== undefined) note(node.name, `did not close: ${errorMessage(error)}`);
+        scheduler.schedule(0, resolve, HARNESS);
+      };
+      scheduler.schedule(0, () => void service.close().then(() => end(), end), process);
+      waiting.add(() => scheduler.schedule(0, resolve, HARNESS));
+    });
+    note(node.name, 'has stopped');
+    node.state = 'down';
+    process.isAlive = false;
+  }
+
+  return {
+    nodes,
+    start,
+    crash,
+    stop,
+    errors,
+    request: (node, apiKey, request) =>
+      new Promise((resolve, reject) => {
+        const { process, waiting, app } = node;
+        if (app === undefined) throw new Error(`${node.name} serves nothing.`);
+        const end = (answer: Answer | undefined): void => {
+          waiting.delete(lose);
+          scheduler.schedule(faults.latencyMs(), () => resolve(answer), HARNESS);
+        };
+        const lose = (): void => end(undefined);
+        waiting.add(lose);
+        scheduler.schedule(
+          faults.latencyMs(),
+          () => void send(app, apiKey, request).then(end, reject),
+          process,
+        );
+      }),
+  };
+}

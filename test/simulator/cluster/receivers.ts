@@ -1,0 +1,96 @@
+/** Receivers of webhooks: they answer late, with errors, twice, or not at all. */
+import type { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
+import type { Attempt, AttemptResult } from '../../../src/webhooks/sending/webhook-sender.ts';
+import type { FailureCode } from '../../../src/webhooks/sending/failure-code.ts';
+import type { Random } from '../commands/random.ts';
+import type { Process, Scheduler } from '../scheduler/scheduler.ts';
+import type { Faults } from '../stores/faults.ts';
+
+export type Receivers = {
+  /** By event ID, how often the receiver took it and said so. */
+  readonly taken: ReadonlyMap<string, number>;
+  readonly attempts: () => number;
+  /** The sender of a node. */
+  senderOf(process: Process): typeof createWebhookSender;
+};
+
+export function createReceivers(scheduler: Scheduler, random: Random, faults: Faults): Receivers {
+  const taken = new Map<string, number>();
+  let attempts = 0;
+
+  function post(
+    { event_id }: Attempt,
+    process: Process,
+  ): Promise<{ status: number } | { error: FailureCode }> {
+    attempts += 1;
+    return new Promise((resolve) => {
+      const answer = (afterMs: number, result: { status: number } | { error: FailureCode }): void =>
+        void scheduler.schedule(
+          afterMs,
+          () => {
+            if ('status' in result && result.status < 300)
+              taken.set(event_id, (taken.get(event_id) ?? 0) + 1);
+            resolve(result);
+          },
+          process,
+        );
+      if (!faults.isActive || !random.oneIn(6)) {
+        answer(1 + random.below(20), { status: 200 });
+        return;
+      }
+      const fault = random.pick(['late', 'fails', 'refuses', 'answer lost', 'silent']);
+      faults.count(`receiver ${fault}`);
+      switch (fault) {
+        case 'late':
+          answer(500 + random.below(8_000), { status: 204 });
+          return;
+        case 'fails':
+          answer(random.below(100), { status: random.pick([500, 503, 404, 302]) });
+          return;
+        case 'refuses':
+          answer(1, { error: 'connection_refused' });
+          return;
+        case 'answer lost':
+          answer(random.below(1_000), { error: 'connection_lost' });
+          return;
+        case 'silent':
+          answer(10_000, { error: 'timeout' });
+      }
+    });
+  }
+
+  return {
+    taken,
+    attempts: () => attempts,
+    senderOf: (process) => () => {
+      const stops = new Set<() => void>();
+      let isClosed = false;
+      return {
+        async send(attempt): Promise<AttemptResult> {
+          const t = Math.floor(attempt.sentAt / 1_000);
+          const signatures = attempt.sign(Buffer.from(`${t}.${attempt.body}`)).map((hex) => `,v1=${hex}`);
+          const startedAt = scheduler.now();
+          const stopped = new Promise<{ error: FailureCode }>((resolve) => {
+            const stop = (): void => resolve({ error: 'stopped' });
+            if (isClosed) stop();
+            stops.add(stop);
+          });
+          const result = await (isClosed ? stopped : Promise.race([post(attempt, process), stopped]));
+          const status = 'status' in result ? result.status : null;
+          const error = 'error' in result ? result.error : result.status > 299 ? 'status' : null;
+          return {
+            ...{ succeeded: error === null, response_status: status, error },
+            took_ms: Math.round(scheduler.now() - startedAt),
+            svc_signature: `t=${t}${signatures.join('')}`,
+            response: status === null ? null : { headers: {}, body: '', is_truncated: false },
+          };
+        },
+        close() {
+          isClosed = true;
+          for (const stop of stops) stop();
+          return Promise.resolve();
+        },
+      };
+    },
+  };
+}

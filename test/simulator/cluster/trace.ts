@@ -1,0 +1,30 @@
+/** What happened, line by line. The digest covers every line; only the newest are kept. */
+import { createHash } from 'node:crypto';
+
+export type Trace = {
+  add(at: number, process: string, line: string): void;
+  /** The newest lines, those of one process if it is given. */
+  newest(count: number, process?: string): readonly string[];
+  /** SHA-256 of all lines. */
+  digest(): string;
+};
+
+const KEPT_MAX = 20_000;
+
+export function createTrace(): Trace {
+  const hash = createHash('sha256');
+  let kept: (readonly [process: string, line: string])[] = [];
+  return {
+    add(at, process, line) {
+      const text = `${at.toFixed(3)} ${process} ${line}`;
+      hash.update(text).update('\n');
+      kept.push([process, text]);
+      if (kept.length > 2 * KEPT_MAX) kept = kept.slice(-KEPT_MAX);
+    },
+    newest: (count, process) =>
+      kept
+        .flatMap(([of, text]) => (process === undefined || of.startsWith(process) ? text : []))
+        .slice(-count),
+    digest: () => hash.copy().digest('hex'),
+  };
+}

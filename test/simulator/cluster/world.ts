@@ -1,0 +1,68 @@
+/** What exists before the first node starts: integrators with their keys, and the configuration. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../../src/config/config.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { newIntegrator, newKey } from '../../../src/platform/credentials.ts';
+import { loadPlatform } from '../../../src/platform/platform.ts';
+import { writeConfigFile } from '../../support/service.ts';
+import type { KeyName } from '../commands/command.ts';
+
+const SETTINGS = {
+  webhooks: {
+    retry_delays_seconds: [1, 2, 5],
+    origin_attempts_per_second: { accepting: 10_000, other: 10_000 },
+  },
+};
+
+/** A configuration with servers, which the simulation replaces. They say that there are other nodes. */
+export function simulatedConfig(masterKey: Buffer): Config {
+  const folder = mkdtempSync(join(tmpdir(), 'ledger-simulation-'));
+  try {
+    const file = writeConfigFile(folder, SETTINGS);
+    const config = readConfig({
+      ...{ CONFIG_FILE: file, DATA_DIR: folder, MASTER_KEY: masterKey.toString('base64') },
+      ...{ EVENTSTORE_URL: 'esdb://simulated', MONGODB_URL: 'mongodb://simulated' },
+    });
+    return { ...config, file: { ...config.file, hosted: { ...config.file.hosted, terms_file: null } } };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export type Keys = Readonly<Record<KeyName, string>>;
+
+/** The keys of so many pairs of integrators. Each pair is `sandbox` and `stranger`. */
+export async function createIntegrators(
+  eventStore: EventStore,
+  masterKey: Buffer,
+  pairs: number,
+): Promise<{ readonly keys: Keys; readonly books: readonly string[] }[]> {
+  const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
+  const made = [];
+  for (let index = 0; index < pairs; index += 1) {
+    const [one, two] = [newIntegrator(`One ${index}`), newIntegrator(`Two ${index}`)];
+    const issued = {
+      sandbox: newKey(one.id, 'sandbox', 'read_write', null),
+      stranger: newKey(two.id, 'sandbox', 'read_write', null),
+      readOnly: newKey(one.id, 'sandbox', 'read', null),
+      production: newKey(one.id, 'production', 'read_write', null),
+      revoked: newKey(one.id, 'sandbox', 'read_write', null),
+    };
+    const events = Object.values(issued).map(({ event }) => event);
+    const revoked = { type: 'key.revoked', data: { key_id: issued.revoked.record.id } } as const;
+    await platform.record(() => [one.event, two.event, ...events, revoked], 'operator:simulator');
+    const keys = {
+      sandbox: issued.sandbox.key.text,
+      stranger: issued.stranger.key.text,
+      readOnly: issued.readOnly.key.text,
+      production: issued.production.key.text,
+      revoked: issued.revoked.key.text,
+    };
+    made.push({ keys, books: [`book-${one.id}-sandbox`, `book-${two.id}-sandbox`] });
+  }
+  return made;
+}

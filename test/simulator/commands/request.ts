@@ -1,0 +1,77 @@
+/** Builds the request of a command, and reads the answer of the API. */
+import inject from 'light-my-request';
+import type { DispatchFunc } from 'light-my-request';
+import type { Caller, SentRequest } from '../model/model.ts';
+import type { Answer, Json } from '../model/prediction.ts';
+import { OPERATIONS, resolve, resolveText } from './command.ts';
+import type { ApiCommand, KeyName } from './command.ts';
+
+/** The books of the keys of one client. */
+const CALLERS: Readonly<Record<KeyName, Caller>> = {
+  sandbox: { book: 'one', mayWrite: true, isSandbox: true },
+  stranger: { book: 'two', mayWrite: true, isSandbox: true },
+  readOnly: { book: 'one', mayWrite: false, isSandbox: true },
+  production: { book: 'one production', mayWrite: true, isSandbox: false },
+  revoked: { book: undefined, mayWrite: true, isSandbox: true },
+};
+
+export type BuiltRequest = SentRequest & { readonly key: KeyName; readonly hasBody: boolean };
+
+/** Clients that share books choose different names: `prefix` begins the keys and references of one client. */
+export function requestOf(
+  command: ApiCommand,
+  answers: ReadonlyMap<number, Answer>,
+  prefix = '',
+): BuiltRequest {
+  const { operation, key, idempotencyKey } = command;
+  const declared = OPERATIONS.get(operation);
+  if (declared === undefined) throw new Error(`There is no operation ${operation}.`);
+  const { method, path, environment } = declared;
+  const texts = (values: ApiCommand['query'] = {}): Readonly<Record<string, string>> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolveText(value, answers)]));
+  const params = texts(command.params);
+  const body = withPrefix(resolve(command.body ?? {}, answers), prefix);
+  return {
+    ...{ operation, key, method, params, body, query: texts(command.query) },
+    // A key that is too long stays what it is.
+    idempotencyKey:
+      idempotencyKey === undefined || idempotencyKey.length > 200 ? idempotencyKey : prefix + idempotencyKey,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? name),
+    caller: CALLERS[key],
+    isSandboxOnly: environment === 'sandbox',
+    hasBody: command.body !== undefined,
+  };
+}
+
+function withPrefix(body: Json, prefix: string): Json {
+  if (typeof body !== 'object' || body === null || !('external_reference' in body)) return body;
+  const reference = body['external_reference'];
+  return typeof reference !== 'string' || reference === ''
+    ? body
+    : { ...body, external_reference: prefix + reference };
+}
+
+/** Sends a request without a socket. */
+export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequest): Promise<Answer> {
+  const { method, path, query, body, hasBody, idempotencyKey } = request;
+  const search = new URLSearchParams(query).toString();
+  const response = await inject(app, {
+    // Every declared method is one that the library knows.
+    method: method as 'GET',
+    url: search === '' ? path : `${path}?${search}`,
+    headers: {
+      'api-key': apiKey,
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+    },
+    ...(hasBody && { payload: JSON.stringify(body) }),
+  });
+  const { statusCode: status, payload: text, headers } = response;
+  const replayed = headers['idempotent-replayed'];
+  return {
+    status,
+    text,
+    body: JSON.parse(text) as Json,
+    headers: { 'idempotent-replayed': typeof replayed === 'string' ? replayed : undefined },
+  };
+}

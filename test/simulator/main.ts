@@ -1,0 +1,50 @@
+/**
+ * `npm run simulate`: runs the simulator on one seed or on several, and prints what failed, if anything did.
+ *
+ *   --seed N       the first seed (1)
+ *   --seeds N      how many seeds (1)
+ *   --commands N   commands per seed (2000)
+ *   --nodes N      nodes; 0 means 1 to 3, as the seed decides (0)
+ *   --clients N    clients that send commands at the same time (8)
+ *   --seconds N    starts no more seeds after this time
+ *   --no-faults    nothing fails
+ */
+import { parseArgs } from 'node:util';
+import { printFailure, printTotals } from './report.ts';
+import { addRun, createTotals } from './totals.ts';
+import { simulate } from './simulation.ts';
+import { createCoverage } from './commands/coverage.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    commands: { type: 'string', default: '2000' },
+    nodes: { type: 'string', default: '0' },
+    clients: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: 'Infinity' },
+    'no-faults': { type: 'boolean', default: false },
+  },
+});
+
+const startedAt = performance.now();
+const elapsed = (): number => (performance.now() - startedAt) / 1_000;
+const [first, count] = [Number(values.seed), Number(values.seeds)];
+const totals = createTotals();
+const coverage = createCoverage();
+for (let seed = first; seed < first + count && elapsed() < Number(values.seconds); seed += 1) {
+  const nodes = Number(values.nodes) || 1 + (seed % 3);
+  const options = { seed, nodes, commands: Number(values.commands), clients: Number(values.clients) };
+  const before = process.cpuUsage();
+  const result = await simulate({ ...options, hasFaults: !values['no-faults'] }, coverage);
+  const { user, system } = process.cpuUsage(before);
+  addRun(totals, result, (user + system) / 1_000_000);
+  const { failure, commands, steps, simulatedMs, trace } = result;
+  console.log(
+    `seed ${seed}: ${nodes} nodes, ${commands} commands, ${steps} steps, ${(simulatedMs / 1_000).toFixed(0)} simulated s, trace ${trace.digest().slice(0, 12)}${failure === undefined ? '' : ' FAILED'}`,
+  );
+  if (failure === undefined) continue;
+  printFailure(result, { ...options, hasFaults: !values['no-faults'] });
+  process.exitCode = 1;
+}
+printTotals(totals, coverage);

@@ -1,0 +1,27 @@
+/** What a run consists of, apart from its seed. */
+
+export type SimulationOptions = {
+  readonly seed: number;
+  readonly commands: number;
+  readonly nodes: number;
+  readonly clients: number;
+  readonly hasFaults: boolean;
+};
+
+export type Chaos = {
+  readonly isActive: boolean;
+  readonly callFailsOneIn: number;
+  readonly clockErrorMs: number;
+  readonly everyMs: number;
+};
+
+/** How bad a run is follows from its seed. */
+export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chaos {
+  if (!hasFaults) return { isActive: false, callFailsOneIn: Infinity, clockErrorMs: 0, everyMs: Infinity };
+  return {
+    isActive: true,
+    callFailsOneIn: [100, 400, 2_000][seed % 3] ?? 100,
+    clockErrorMs: [0, 50, 2_000, 20_000][seed % 4] ?? 0,
+    everyMs: [500, 3_000, 15_000][seed % 5] ?? 3_000,
+  };
+}

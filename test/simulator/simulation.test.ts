@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { simulate } from './simulation.ts';
+import type { SimulationResult } from './simulation.ts';
+
+const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+
+const run = (seed: number, more: { readonly commands: number; readonly hasFaults?: boolean }) =>
+  simulate({ seed, nodes: 2 + (seed % 2), clients: 4, hasFaults: true, ...more });
+
+function expectNoFailure({ failure, trace }: SimulationResult): void {
+  if (failure !== undefined) throw new Error(`${failure}\n${trace.newest(30).join('\n')}`);
+}
+
+describe('the simulator', () => {
+  it('repeats every line of a run from its seed', async () => {
+    const digests = new Set<string>();
+    for (const seed of SEEDS) {
+      const [first, second] = [await run(seed, { commands: 40 }), await run(seed, { commands: 40 })];
+      expectNoFailure(first);
+      expect(second.trace.newest(10_000), `seed ${seed}`).to.deep.equal(first.trace.newest(10_000));
+      expect(second.trace.digest()).to.equal(first.trace.digest());
+      digests.add(first.trace.digest());
+    }
+    expect(digests.size).to.equal(SEEDS.length);
+  }).timeout(300_000);
+
+  it('finds nothing wrong with a service without faults', async () => {
+    expectNoFailure(await run(21, { commands: 400, hasFaults: false }));
+  });
+
+  for (const seed of [30, 31, 32])
+    it(`finds nothing wrong with nodes and stores that fail (seed ${seed})`, async () => {
+      const result = await run(seed, { commands: 400 });
+      expectNoFailure(result);
+      expect([...result.faults.keys()].length).to.be.greaterThan(3);
+    });
+});

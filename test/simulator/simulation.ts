@@ -1,0 +1,157 @@
+/** One run of the simulator: a cluster, its clients, and its faults, all from one seed. */
+import { createScheduler } from './scheduler/scheduler.ts';
+import { createSimulatedRuntime, STARTS_AT } from './scheduler/simulated-runtime.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { replaceRuntime } from '../../src/system/runtime.ts';
+import { createChaosOptions } from './options.ts';
+import type { SimulationOptions } from './options.ts';
+import { runChaos } from './cluster/chaos.ts';
+import { auditFindings, publicEvents, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
+import { Difference, createClient } from './cluster/client.ts';
+import type { Client } from './cluster/client.ts';
+import { createCluster } from './cluster/cluster.ts';
+import { createReceivers } from './cluster/receivers.ts';
+import { createTrace } from './cluster/trace.ts';
+import type { Trace } from './cluster/trace.ts';
+import { createIntegrators, simulatedConfig } from './cluster/world.ts';
+import { createEndpoints } from './cluster/endpoints.ts';
+import { createCoverage } from './commands/coverage.ts';
+import type { Coverage } from './commands/coverage.ts';
+import { createRandom } from './commands/random.ts';
+import { createSharedDocuments } from './stores/documents.ts';
+import { createFaults } from './stores/faults.ts';
+
+export type SimulationResult = {
+  /** Why the run failed; undefined if nothing was wrong. */
+  readonly failure: string | undefined;
+  readonly trace: Trace;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly commands: number;
+  readonly steps: number;
+  /** Simulated milliseconds. */
+  readonly simulatedMs: number;
+  readonly errors: ReadonlyMap<string, number>;
+};
+
+/** How long everything may take to settle after the last fault, in simulated time. */
+const SETTLED_WITHIN_MS = 10 * 60_000;
+
+export async function simulate(
+  options: SimulationOptions,
+  coverage: Coverage = createCoverage(),
+): Promise<SimulationResult> {
+  const { seed } = options;
+  const chaos = createChaosOptions(options);
+  const scheduler = createScheduler();
+  const randomOf = (purpose: number) => createRandom(Math.imul(seed, 0x9e3779b1) + purpose);
+  const restoreRuntime = replaceRuntime(createSimulatedRuntime(scheduler, randomOf(1)));
+  const random = randomOf(2);
+  const trace = createTrace();
+  const faults = createFaults(randomOf(3), chaos.callFailsOneIn);
+  const eventStore = createMemoryEventStore();
+  const documents = createSharedDocuments();
+  const receivers = createReceivers(scheduler, random, faults);
+  const masterKey = Buffer.alloc(32, seed % 251);
+  const config = simulatedConfig(masterKey);
+  let sent = 0;
+  let failure: string | undefined;
+  const progress = { isDone: false };
+
+  const clientPairs = await createIntegrators(eventStore, masterKey, 1 + (options.clients > 1 ? 1 : 0));
+  const cluster = createCluster({
+    ...{ config, scheduler, random, faults, trace, eventStore, documents, receivers },
+    ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs },
+  });
+  const clients: Client[] = Array.from({ length: options.clients }, (_, index) => {
+    const isAlone = index === 0;
+    const keys = clientPairs[isAlone ? 0 : 1]?.keys;
+    if (keys === undefined) throw new Error('Every client has keys.');
+    return createClient({
+      ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
+      ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
+      hasLostDocuments: documents.hasLost,
+    });
+  });
+
+  const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
+  const isSettled = async (): Promise<string | undefined> => {
+    const open = await whatIsOpen(eventStore, documents.store, STARTS_AT + scheduler.now() - 10_000);
+    if (open !== undefined) return open;
+    for (const { books } of clientPairs)
+      for (const book of books)
+        for (const id of await publicEvents(documents.store, book))
+          if (!receivers.taken.has(id)) return `event ${id} is not delivered`;
+    return undefined;
+  };
+
+  async function settle(): Promise<void> {
+    const startedAt = scheduler.now();
+    for (;;) {
+      const open = await isSettled();
+      if (open === undefined) break;
+      if (scheduler.now() > startedAt + SETTLED_WITHIN_MS)
+        throw new Difference(`${SETTLED_WITHIN_MS} ms after the last fault, ${open}`);
+      await scheduler.pause(1_000);
+    }
+    note(`settled after ${(scheduler.now() - startedAt).toFixed(0)} ms`);
+  }
+
+  async function run(): Promise<void> {
+    for (const [index] of cluster.nodes.entries()) cluster.start(index);
+    await createEndpoints(clientPairs, cluster, scheduler);
+    note('faults begin');
+    faults.isActive = chaos.isActive;
+    const unrest = chaos.isActive
+      ? runChaos({ ...{ cluster, scheduler, random, faults, documents, trace }, ...chaos })
+      : Promise.resolve();
+    await Promise.all(
+      clients.map((client) =>
+        client.run(() => {
+          if (sent >= options.commands || failure !== undefined) return false;
+          sent += 1;
+          return true;
+        }),
+      ),
+    );
+    faults.isActive = false;
+    note('faults end');
+    for (const node of cluster.nodes) node.connection.outage = undefined;
+    await unrest;
+    await scheduler.pause(35_000);
+    for (const [index, node] of cluster.nodes.entries()) if (node.state === 'down') cluster.start(index);
+    await settle();
+    for (const client of clients) {
+      await client.readAll();
+      await client.repeatSome(20);
+    }
+    await settle();
+    for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
+  }
+
+  const fail = (error: unknown): void => {
+    failure ??=
+      error instanceof Difference ? error.message : String(error instanceof Error ? error.stack : error);
+    progress.isDone = true;
+  };
+  try {
+    scheduler.schedule(0, () => void run().then(() => (progress.isDone = true), fail));
+    await scheduler.runUntil(() => progress.isDone);
+    if (!progress.isDone) failure = 'nothing happens any more, and the clients wait';
+  } catch (error) {
+    fail(error);
+  } finally {
+    for (const { process } of cluster.nodes) process.isAlive = false;
+    restoreRuntime();
+  }
+  if (failure === undefined) {
+    const findings = [
+      ...(await auditFindings(eventStore, masterKey)),
+      ...(await rebuildDifferences(eventStore, documents.store, masterKey)),
+    ];
+    if (findings.length > 0) failure = findings.join('\n');
+  }
+  return {
+    ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },
+    ...{ simulatedMs: scheduler.now(), errors: cluster.errors },
+  };
+}

@@ -1,0 +1,93 @@
+/** The connection of one node to a store: every call takes time, may fail, and ends with the node. */
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import type { Random } from '../commands/random.ts';
+import type { Process, Scheduler } from '../scheduler/scheduler.ts';
+import { HARNESS } from '../scheduler/scheduler.ts';
+import type { Faults } from './faults.ts';
+
+export type ConnectionOptions = {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly faults: Faults;
+  readonly process: Process;
+  readonly trace: (process: string, line: string) => void;
+};
+
+export type Connection = {
+  /** Calls fail or wait until this time. */
+  outage: { readonly untilMs: number; readonly kind: 'refuses' | 'hangs' } | undefined;
+  readonly read: <T>(name: string, run: () => Promise<T>) => Promise<T>;
+  /** `tear` does only a part of the work. */
+  readonly write: <T>(name: string, run: () => Promise<T>, tear?: () => Promise<unknown>) => Promise<T>;
+};
+
+export function createConnection(options: ConnectionOptions): Connection {
+  const { scheduler, random, faults, process, trace } = options;
+
+  /** Works at once or when the answer arrives, which orders concurrent calls in different ways. */
+  function answer<T>(afterMs: number, run: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (random.oneIn(2)) {
+        scheduler.schedule(afterMs, () => void run().then(resolve, reject), process);
+        return;
+      }
+      const result = run();
+      result.catch(() => undefined);
+      scheduler.schedule(afterMs, () => void result.then(resolve, reject), process);
+    });
+  }
+
+  const fail = (name: string, afterMs: number): Promise<never> =>
+    new Promise((_resolve, reject) => {
+      scheduler.schedule(
+        afterMs,
+        () => reject(new StoreUnavailable(`simulated: no answer to ${name}`)),
+        process,
+      );
+    });
+
+  const inTheNetwork = (afterMs: number, run: () => Promise<unknown>): void =>
+    void scheduler.schedule(afterMs, () => void run().catch(() => undefined), HARNESS);
+
+  function call<T>(
+    name: string,
+    kind: 'read' | 'write',
+    run: () => Promise<T>,
+    tear?: () => Promise<unknown>,
+  ): Promise<T> {
+    const { outage } = connection;
+    if (outage !== undefined && scheduler.now() < outage.untilMs) {
+      faults.count(`${name} during an outage`);
+      if (outage.kind === 'refuses') return fail(name, faults.latencyMs());
+      return answer(outage.untilMs - scheduler.now() + faults.latencyMs(), run);
+    }
+    const outcome = faults.outcomeOf(name, kind);
+    if (outcome !== 'answered') trace(process.name, `${name}: ${outcome}`);
+    switch (outcome) {
+      case 'answered':
+        return answer(faults.latencyMs(), run);
+      case 'stalled':
+        return answer(500 + random.below(15_000), run);
+      case 'refused':
+        return fail(name, faults.timeoutMs());
+      case 'answer lost':
+        inTheNetwork(faults.latencyMs(), run);
+        return fail(name, 2 + faults.timeoutMs());
+      case 'happens late': {
+        const timeoutMs = faults.timeoutMs();
+        inTheNetwork(timeoutMs + random.below(5_000), run);
+        return fail(name, timeoutMs);
+      }
+      case 'torn':
+        inTheNetwork(faults.latencyMs(), tear ?? run);
+        return fail(name, 2 + faults.timeoutMs());
+    }
+  }
+
+  const connection: Connection = {
+    outage: undefined,
+    read: (name, run) => call(name, 'read', run),
+    write: (name, run, tear) => call(name, 'write', run, tear),
+  };
+  return connection;
+}

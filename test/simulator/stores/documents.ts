@@ -1,0 +1,125 @@
+/** The documents store as one node sees it, and the ways in which it loses documents. */
+import { CollectionRemoved } from '../../../src/read-models/port.ts';
+import type {
+  CollectionSpec,
+  DocumentStore,
+  DocumentWrite,
+  RecordTable,
+} from '../../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import type { Random } from '../commands/random.ts';
+import type { Connection } from './connection.ts';
+
+export type SharedDocuments = {
+  readonly store: DocumentStore;
+  /** Removes everything but the vault, which operators back up. */
+  loseAllButVault(): Promise<void>;
+  /** Removes one record of a snapshot. */
+  tearSnapshot(random: Random): Promise<boolean>;
+  /** Whether documents were lost, and with them refusals that were stored. */
+  readonly hasLost: () => boolean;
+  readonly kindOf: (collection: string) => CollectionSpec['kind'];
+};
+
+export function createSharedDocuments(): SharedDocuments {
+  const memory = createMemoryDocumentStore();
+  const kinds = new Map<string, CollectionSpec['kind']>();
+  const records = new Map<string, readonly [RecordTable, string]>();
+  let hasLost = false;
+
+  /** A server reports a collection that somebody removed as unavailable. */
+  const whileThere = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('there is no collection'))
+        throw new CollectionRemoved(error.message);
+      throw error;
+    }
+  };
+
+  const store: DocumentStore = {
+    ...memory,
+    ensure(specs) {
+      for (const { name, kind } of specs) kinds.set(name, kind);
+      return memory.ensure(specs);
+    },
+    get: (...args) => whileThere(memory.get(...args)),
+    getMany: (...args) => whileThere(memory.getMany(...args)),
+    list: (...args) => whileThere(memory.list(...args)),
+    scan: (...args) => whileThere(memory.scan(...args)),
+    write: (...args) => whileThere(memory.write(...args)),
+    expire: (...args) => whileThere(memory.expire(...args)),
+    putRecord(table, key, ...rest) {
+      records.set(`${table}/${key}`, [table, key]);
+      return memory.putRecord(table, key, ...rest);
+    },
+    deleteRecord(table, key) {
+      records.delete(`${table}/${key}`);
+      return memory.deleteRecord(table, key);
+    },
+  };
+
+  async function loseAllButVault(): Promise<void> {
+    hasLost = true;
+    const [collections, checkpoints] = [await memory.collections(), await memory.checkpoints()];
+    await memory.drop([...collections.keys()], [...checkpoints.keys()]);
+    for (const [table, key] of records.values()) if (table !== 'vault') await store.deleteRecord(table, key);
+  }
+
+  async function tearSnapshot(random: Random): Promise<boolean> {
+    const of = [...records.values()].filter(([table]) => table === 'snapshots');
+    const found = random.pickAny(of);
+    if (found !== undefined) await store.deleteRecord(...found);
+    return found !== undefined;
+  }
+
+  return {
+    store,
+    loseAllButVault,
+    tearSnapshot,
+    hasLost: () => hasLost,
+    kindOf: (name) => kinds.get(name) ?? 'log',
+  };
+}
+
+export function connectDocuments(
+  shared: SharedDocuments,
+  connection: Connection,
+  random: Random,
+): DocumentStore {
+  const { store, kindOf } = shared;
+  const { read, write } = connection;
+
+  /** The documents of a log are durable first, and checkpoints last. */
+  function tear(writes: readonly DocumentWrite[]): Promise<void> {
+    const inOrder = [
+      ...writes.filter(({ collection }) => kindOf(collection) === 'log'),
+      ...writes.filter(({ collection }) => kindOf(collection) === 'state'),
+    ];
+    return store.write(inOrder.slice(0, random.below(inOrder.length + 1)), new Map());
+  }
+
+  return {
+    ensure: (...args) => write('documents.ensure', () => store.ensure(...args)),
+    get: (...args) => read('documents.get', () => store.get(...args)),
+    getMany: (...args) => read('documents.getMany', () => store.getMany(...args)),
+    list: (...args) => read('documents.list', () => store.list(...args)),
+    scan: (...args) => read('documents.scan', () => store.scan(...args)),
+    write: (...args) =>
+      write(
+        'documents.write',
+        () => store.write(...args),
+        () => tear(args[0]),
+      ),
+    expire: (...args) => write('documents.expire', () => store.expire(...args)),
+    collections: () => read('documents.collections', () => store.collections()),
+    checkpoints: () => read('documents.checkpoints', () => store.checkpoints()),
+    drop: (...args) => write('documents.drop', () => store.drop(...args)),
+    putRecord: (...args) => write('records.put', () => store.putRecord(...args)),
+    getRecord: (...args) => read('records.get', () => store.getRecord(...args)),
+    deleteRecord: (...args) => write('records.delete', () => store.deleteRecord(...args)),
+    ping: () => read('documents.ping', () => store.ping()),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,93 @@
+/** The event store as one node sees it. */
+import { createSignal } from '../../../src/async/signal.ts';
+import { followPages } from '../../../src/event-store/follow.ts';
+import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
+import type { Random } from '../commands/random.ts';
+import type { Process, Scheduler } from '../scheduler/scheduler.ts';
+import type { Connection } from './connection.ts';
+import type { Faults } from './faults.ts';
+
+/** Tells all nodes about new events. */
+export type Announcements = {
+  /** Each node is told later, and sometimes twice. */
+  announce(): void;
+  listen(process: Process, notify: () => void): void;
+};
+
+export function createAnnouncements(scheduler: Scheduler, random: Random, faults: Faults): Announcements {
+  const listeners = new Map<Process, { readonly notify: () => void; isPending: boolean }>();
+  return {
+    announce() {
+      for (const [process, listener] of listeners) {
+        if (!process.isAlive) {
+          listeners.delete(process);
+          continue;
+        }
+        if (faults.isActive && random.oneIn(200)) {
+          faults.count('duplicate notification');
+          scheduler.schedule(random.below(3_000), listener.notify, process);
+        }
+        if (listener.isPending) continue;
+        listener.isPending = true;
+        const isLate = faults.isActive && random.oneIn(200);
+        if (isLate) faults.count('late notification');
+        const notify = (): void => {
+          listener.isPending = false;
+          listener.notify();
+        };
+        scheduler.schedule(isLate ? random.below(3_000) : faults.latencyMs(), notify, process);
+      }
+    },
+    listen: (process, notify) => void listeners.set(process, { notify, isPending: false }),
+  };
+}
+
+/** The pages come from the store in one read each. */
+async function readAfter(store: EventStore, position: bigint, count: number): Promise<StoredEvent[]> {
+  if ((await store.head()) <= position) return [];
+  const stopping = new AbortController();
+  for await (const page of store.follow(position, { signal: stopping.signal, pageSize: count })) return page;
+  return [];
+}
+
+export function connectEventStore(
+  store: EventStore,
+  connection: Connection,
+  announcements: Announcements,
+  process: Process,
+): EventStore {
+  const appended = createSignal();
+  announcements.listen(process, () => appended.notify());
+  return {
+    append: (...args) =>
+      connection.write('events.append', async () => {
+        const result = await store.append(...args);
+        if (result.ok) announcements.announce();
+        return result;
+      }),
+    read: (...args) => connection.read('events.read', () => store.read(...args)),
+    readLast: (...args) => connection.read('events.readLast', () => store.readLast(...args)),
+    head: () => connection.read('events.head', () => store.head()),
+    follow: (position, options) =>
+      followPages(
+        {
+          readAfter: (after, count) => connection.read('events.follow', () => readAfter(store, after, count)),
+          appended,
+        },
+        position,
+        options,
+      ),
+    ping: () => connection.read('events.ping', () => store.ping()),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** For what the harness itself writes. */
+export const announcing = (store: EventStore, announcements: Announcements): EventStore => ({
+  ...store,
+  async append(...args) {
+    const result = await store.append(...args);
+    if (result.ok) announcements.announce();
+    return result;
+  },
+});

@@ -1,0 +1,58 @@
+/** Which faults happen, how often, and how often each did. */
+import type { Random } from '../commands/random.ts';
+
+/** What happens to one call of a store. */
+export type CallOutcome =
+  | 'answered'
+  /** It takes seconds. */
+  | 'stalled'
+  /** It fails, and did not happen. */
+  | 'refused'
+  /** It fails, and did happen. */
+  | 'answer lost'
+  /** It fails, and happens afterwards. */
+  | 'happens late'
+  /** It fails, and a part of it did happen. */
+  | 'torn';
+
+export type Faults = {
+  /** Faults happen only while it is true. */
+  isActive: boolean;
+  readonly counts: ReadonlyMap<string, number>;
+  count(fault: string): void;
+  outcomeOf(call: string, kind: 'read' | 'write'): CallOutcome;
+  /** How long a call without a fault takes, in milliseconds. */
+  latencyMs(): number;
+  /** How long a call with a fault takes. */
+  timeoutMs(): number;
+};
+
+/** One call in so many fails. Infinity: none. */
+export function createFaults(random: Random, oneIn: number): Faults {
+  const counts = new Map<string, number>();
+  const count = (fault: string): void => void counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  const faults: Faults = {
+    isActive: false,
+    counts,
+    count,
+    outcomeOf(call, kind) {
+      if (!faults.isActive || oneIn === Infinity || !random.oneIn(oneIn)) return 'answered';
+      const outcome: CallOutcome =
+        kind === 'read'
+          ? random.pick(['stalled', 'refused'])
+          : random.pick<CallOutcome>([
+              ...(['stalled', 'refused', 'answer lost', 'answer lost', 'happens late'] as const),
+              ...(call === 'documents.write' ? (['torn', 'torn'] as const) : []),
+            ] as [CallOutcome, ...CallOutcome[]]);
+      count(`${call} ${outcome}`);
+      return outcome;
+    },
+    latencyMs() {
+      const part = random.below(1_000);
+      if (faults.isActive && part < 20) return 5 + random.below(200);
+      return 0.05 + (part * part) / 800_000;
+    },
+    timeoutMs: () => (random.oneIn(3) ? 500 + random.below(9_500) : 1 + random.below(200)),
+  };
+  return faults;
+}
