@@ -1,4 +1,5 @@
 /** All projections of the service. No projection reads the documents of another one. */
+import { activityProjection } from './activity.ts';
 import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
 import { depositAccountsProjection } from './deposits/deposit-accounts.ts';
 import { depositsProjection } from './deposits/deposits.ts';
@@ -35,4 +36,5 @@ export const PROJECTIONS = [
   webhookEndpointsProjection,
   deliveryTargetsProjection,
   redeliveriesProjection,
+  activityProjection,
 ] as const;

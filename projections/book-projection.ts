@@ -1,4 +1,5 @@
-/** Projections of the events of books. */
+/** Projections of the events of books, and of one other stream. */
+import type { ActivityEvent } from '../src/generated/events.ts';
 import type { Projection } from '../src/read-models/projection.ts';
 import type { BookEvent, EventType } from '../src/ledger/event.ts';
 
@@ -11,6 +12,11 @@ export const defineBookProjection = <Value>(
   ...projection,
   streams: 'book-',
 });
+
+/** Defines a projection of a stream that is no book. The projector passes it only the events of its streams. */
+export const defineActivityProjection = <Value>(
+  projection: Projection<ActivityEvent, Value>,
+): BookProjection<Value> => projection as unknown as BookProjection<Value>;
 
 /**
  * Event types by topic. Projections that ignore a topic also ignore a new type in it. A new type without a topic does not

@@ -2,6 +2,8 @@
 import { collection } from '../src/read-models/collection.ts';
 import type { Collection } from '../src/read-models/collection.ts';
 import { versionedName } from '../src/read-models/projection.ts';
+import { activityProjection } from './activity.ts';
+import type { ActivityEntry } from './activity.ts';
 import { usersProjection } from './users/users.ts';
 import { identitiesProjection } from './users/identities.ts';
 import { walletsProjection } from './wallets/wallets.ts';
@@ -64,6 +66,7 @@ export const COLLECTIONS = {
   webhookEndpoints: mainCollection<WebhookEndpointView>(webhookEndpointsProjection),
   deliveryTargets: mainCollection<DeliveryTarget>(deliveryTargetsProjection),
   redeliveries: mainCollection<Redelivery>(redeliveriesProjection),
+  activity: mainCollection<ActivityEntry>(activityProjection),
 } as const;
 
 /** The clocks of sandbox books that are ahead, with the term `clocks`. */

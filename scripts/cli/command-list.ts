@@ -98,6 +98,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/tokens.ts')).fillTokens,
   },
   {
+    name: 'activity',
+    about: 'what operators did, and what they were not allowed to do',
+    load: async () => (await import('./operator/activity.ts')).fillActivity,
+  },
+  {
     name: 'reviews',
     about: 'transfers that wait for a decision',
     load: async () => (await import('./operator/reviews.ts')).fillReviews,

@@ -38,6 +38,8 @@ export function createServiceCall(
       method,
       headers: {
         ...authentication,
+        // The service records which actions came from the command line.
+        'User-Agent': 'svc-ledger-cli/1',
         ...(method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(hasBody(method) ? { 'Content-Type': 'application/json' } : {}),
       },

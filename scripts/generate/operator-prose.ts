@@ -69,6 +69,7 @@ export const operatorProse: Prose = {
       name: 'Snapshots',
       description: 'Snapshots that speed up the loading of books.',
     },
+    { name: 'Activity', description: 'What operators did, and what they were not allowed to do.' },
     { name: 'Users', description: 'Erasure of personal data.' },
   ],
 };

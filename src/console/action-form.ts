@@ -65,13 +65,13 @@ const isDescribed = (found: ActionForm | PageResult): found is ActionForm => 'fi
 export const actionRoute = (action: Action): ConsoleRoute => ({
   path: action.path,
   async get(context) {
-    const refused = refuseForbidden(context, action);
+    const refused = await refuseForbidden(context, action);
     if (refused !== undefined) return refused;
     const found = await action.buildForm(context);
     return isDescribed(found) ? formPage(context, found, { key: randomUUID() }) : found;
   },
   async post(context, form) {
-    const refused = refuseForbidden(context, action);
+    const refused = await refuseForbidden(context, action);
     if (refused !== undefined) return refused;
     const found = await action.buildForm(context);
     return isDescribed(found) ? submitForm(context, action, found, form) : found;
@@ -79,12 +79,15 @@ export const actionRoute = (action: Action): ConsoleRoute => ({
 });
 
 /** Operators who may not make the call do not see its form. */
-function refuseForbidden(
-  { calls, session, params }: PageContext,
+async function refuseForbidden(
+  { calls, session, params, requestId, origin }: PageContext,
   { apiPath }: Action,
-): PageResult | undefined {
-  const admitted = calls.admit(session.token, 'POST', apiPath(params));
-  return isProblem(admitted) ? admitted : undefined;
+): Promise<PageResult | undefined> {
+  const target = { method: 'POST', path: apiPath(params), requestId, origin };
+  const admitted = calls.admit(session.token, target.method, target.path);
+  if (!isProblem(admitted)) return undefined;
+  if (admitted.problem === 'permission_denied') await calls.recordDenied(session.token, target);
+  return admitted;
 }
 
 const KEY = /^[0-9a-f-]{36}$/;
@@ -103,13 +106,14 @@ async function submitForm(
   );
   if (errors.size > 0) return formPage(context, described, { key: randomUUID(), values: form, errors });
   const key = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
-  const { calls, session, requestId, params } = context;
+  const { calls, session, requestId, params, origin } = context;
   const reply = await calls.call(session.token, {
     method: 'POST',
     path: action.apiPath(params),
     body: action.toRequestBody(form, context),
     idempotencyKey: `console-${key}`,
     requestId,
+    origin,
   });
   const failure = failureOf(reply);
   if (failure === undefined && !isProblem(reply)) {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
+import { consoleOrigin } from '../activity/origin.ts';
 import { monotonicTime, randomBytes } from '../system/runtime.ts';
 import type { EventStore } from '../event-store/port.ts';
 import type { MountRoutes } from '../api/server/mount.ts';
@@ -27,7 +28,7 @@ import { isCrossOrigin } from '../web/cross-origin.ts';
 import { renderPage } from './layout.ts';
 import { errorPage } from './error-page.ts';
 import { consoleRoutes } from './routes.ts';
-import { sendRedirect, sendText } from './response.ts';
+import { sendDownload, sendRedirect, sendText } from './response.ts';
 import { startMetricSamples } from './metric-samples.ts';
 import { createSessions } from './session/sessions.ts';
 import type { Session } from './session/sessions.ts';
@@ -125,19 +126,23 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
       requestId: out.requestId,
       now: services.clock(),
       formToken: formToken(session.secret, 'console'),
+      origin: consoleOrigin(req),
+      personalData: { isShown: false },
     };
-    const found = await answerPage(context, match?.route, req, areKeysCurrent).catch((fault: unknown) => {
-      const foreseen = problemForFault(fault);
-      if (foreseen === undefined)
-        services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
-      return (
-        foreseen ??
-        pageProblem(
-          'internal_error',
-          'The page failed because of an internal error. You can safely go back and try again.',
-        )
-      );
-    });
+    const found = await answerAndRecord(context, match?.route, req, areKeysCurrent).catch(
+      (fault: unknown) => {
+        const foreseen = problemForFault(fault);
+        if (foreseen === undefined)
+          services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
+        return (
+          foreseen ??
+          pageProblem(
+            'internal_error',
+            'The page failed because of an internal error. You can safely go back and try again.',
+          )
+        );
+      },
+    );
     const status = await send(context, found, { res, out });
     return { route: match?.route.path ?? 'none', status, operator: session.token.id };
   }
@@ -149,6 +154,8 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
   ): Promise<number> {
     if (isProblem(found)) return sendPage(context, errorPage(found), { res, out }, errorHeaders(found));
     switch (found.kind) {
+      case 'download':
+        return sendDownload(res, out, found);
       case 'json':
         sendText(res, { ...out, status: 200 }, 'application/json', found.body);
         return 200;
@@ -239,6 +246,25 @@ const pageProblem = (
 ): Problem => ({ problem: code, message, ...more });
 
 const NO_PAGE = pageProblem('not_found', 'This page does not exist. Check the address.');
+
+/** A page with personal data is shown once that is recorded. */
+async function answerAndRecord(
+  context: PageContext,
+  route: ConsoleRoute | undefined,
+  req: IncomingMessage,
+  areKeysCurrent: boolean,
+): Promise<PageResult> {
+  const found = await answerPage(context, route, req, areKeysCurrent);
+  if (!context.personalData.isShown) return found;
+  const { services, session, origin, requestId, params, path } = context;
+  await services.activity.recordRead({
+    operation: 'viewPersonalData',
+    operator: session.token,
+    ...{ origin, requestId, result: 'done' },
+    target: Object.values(params).join('/') || path,
+  });
+  return found;
+}
 
 async function answerPage(
   context: PageContext,

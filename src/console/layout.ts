@@ -55,6 +55,7 @@ const GROUPS: readonly { readonly title: string; readonly entries: readonly Navi
         needs: '/operator/v1/projections',
       },
       { section: 'audit', label: 'Audit', href: '/console/audit', needs: '/operator/v1/audit' },
+      { section: 'activity', label: 'Activity', href: '/console/activity', needs: '/operator/v1/activity' },
       { section: 'tokens', label: 'Operators', href: '/console/tokens', needs: '/operator/v1/tokens' },
     ],
   },

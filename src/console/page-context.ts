@@ -1,4 +1,5 @@
 /** Everything a console page needs to answer one request, and the results a page can return. */
+import type { Origin } from '../activity/activity-log.ts';
 import type { StoredEvent } from '../event-store/port.ts';
 import { isProblem, malformedRequest, notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
@@ -35,6 +36,10 @@ export type PageContext = ConsoleServices & {
   readonly now: number;
   /** CSRF token that every form of the page carries. */
   readonly formToken: string;
+  /** Where the request came from, for the activity log. */
+  readonly origin: Origin;
+  /** Whether the page shows personal data, which the activity log then records. */
+  readonly personalData: { isShown: boolean };
 };
 
 /** The entry of the navigation that a page belongs to. */
@@ -48,6 +53,7 @@ export type Section =
   | 'projections'
   | 'audit'
   | 'tokens'
+  | 'activity'
   | 'none';
 
 export type Breadcrumb = { readonly label: string; readonly href: string };
@@ -73,6 +79,8 @@ export type PageResult =
   | { readonly kind: 'redirect'; readonly to: string; readonly flash?: Flash }
   | { readonly kind: 'json'; readonly body: string }
   | { readonly kind: 'file'; readonly file: FileFormat; readonly body: string }
+  /** A file, sent in parts as the client receives it. */
+  | { readonly kind: 'download'; readonly name: string; readonly parts: AsyncIterable<string> }
   | Problem;
 
 export type ConsoleRoute = {
@@ -88,8 +96,8 @@ export async function getFromApi<Body>(
   path: string,
   search = '',
 ): Promise<Body | Problem> {
-  const { calls, session, requestId } = context;
-  const reply = await calls.call(session.token, { method: 'GET', path, search, requestId });
+  const { calls, session, requestId, origin } = context;
+  const reply = await calls.call(session.token, { method: 'GET', path, search, requestId, origin });
   // The operator API's schemas define the shape of each response.
   return isProblem(reply) ? reply : (JSON.parse(reply.body) as Body);
 }
@@ -103,11 +111,15 @@ export const canSeePersonalData = ({ session: { token } }: PageContext): boolean
   roleSeesPersonalData(token);
 
 /** A personal value, masked unless the operator's role may see it. Every page shows personal values through it. */
-export const personalText = (
+export function personalText(
   context: PageContext,
   field: string,
   value: string | null | undefined,
-): string | null => (canSeePersonalData(context) ? (value ?? null) : mask(field, value));
+): string | null {
+  if (!canSeePersonalData(context)) return mask(field, value);
+  if (value !== null && value !== undefined && value !== '') context.personalData.isShown = true;
+  return value ?? null;
+}
 
 /** The caller used to read from a book. */
 export const bookReader = ({ services, requestId, session }: PageContext, stream: string): BookCaller => ({

@@ -1,5 +1,7 @@
 /** Sends console responses with their security headers. */
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
 
 /** Forbids caching, framing, and all scripts and styles without this response's `nonce`. */
@@ -50,4 +52,22 @@ export function sendRedirect(
 ): void {
   res.writeHead(303, { ...headersOf(requestId, nonce), Location: location, 'Content-Length': 0, ...headers });
   res.end();
+}
+
+/** Sends a CSV file as the client receives it, and returns the status. A fault in between ends the connection. */
+export async function sendDownload(
+  res: ServerResponse,
+  { requestId, nonce }: Omit<ResponseOptions, 'status'>,
+  { name, parts }: { readonly name: string; readonly parts: AsyncIterable<string> },
+): Promise<number> {
+  res.writeHead(200, {
+    ...headersOf(requestId, nonce),
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  });
+  await pipeline(Readable.from(parts), res).catch((error: unknown) => {
+    // The client ended the download.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+  return 200;
 }

@@ -1,4 +1,5 @@
 /** All routes of the console. The first matching path wins. */
+import { activityPages } from './pages/service/activity.ts';
 import { auditPages } from './pages/service/audit.ts';
 import { trialBalancePages } from './pages/ledger/trial-balance.ts';
 import { bookUsersPages } from './pages/ledger/book-users.ts';
@@ -48,4 +49,5 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...projectionsPages,
   ...auditPages,
   ...tokensPages,
+  ...activityPages,
 ];

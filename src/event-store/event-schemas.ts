@@ -1,13 +1,19 @@
 /** The schemas of all event types, by kind of stream. */
 import type { ErrorObject } from 'ajv';
-import { eventVersions, platformEventVersions, treasuryEventVersions } from '../generated/events.ts';
 import {
+  activityEventVersions,
+  eventVersions,
+  platformEventVersions,
+  treasuryEventVersions,
+} from '../generated/events.ts';
+import {
+  validateActivityEventData,
   validateEventData,
   validatePlatformEventData,
   validateTreasuryEventData,
 } from '../generated/validators.js';
 
-export type StreamKind = 'book' | 'treasury' | 'platform';
+export type StreamKind = 'book' | 'treasury' | 'platform' | 'activity';
 
 /** After it returns false, `errors` describes the mismatch until the next call. */
 export type EventValidator = { (data: unknown): boolean; errors?: ErrorObject[] | null };
@@ -35,6 +41,7 @@ export const EVENT_SCHEMAS: Readonly<Record<StreamKind, ReadonlyMap<string, Even
   book: schemasOf(eventVersions, validateEventData),
   treasury: schemasOf(treasuryEventVersions, validateTreasuryEventData),
   platform: schemasOf(platformEventVersions, validatePlatformEventData),
+  activity: schemasOf(activityEventVersions, validateActivityEventData),
 };
 
 /**

@@ -2680,6 +2680,142 @@ export interface WebhookEndpointTest {
 }
 
 /**
+ * The operator of an entry.
+ */
+export interface ActivityOperator {
+  /**
+   * ID of the operator or of the operator token.
+   */
+  id: string;
+  /**
+   * Name of the operator; `null` if it is not known any more.
+   */
+  name: string | null;
+  /**
+   * Role at that time.
+   */
+  role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
+}
+
+/**
+ * What an operator did, or was not allowed to do.
+ */
+export interface ActivityEntry {
+  /**
+   * ID of the entry.
+   */
+  id: string;
+  object: 'activity';
+  /**
+   * ID of the operation, such as `reviewTransfer`; or `signIn`, `signOut`, `authenticate` for an invalid token, `viewPersonalData` for a page of the console, or `exportActivity`.
+   */
+  operation: string;
+  /**
+   * Who it was; `null` if nobody was identified.
+   */
+  operator: ActivityOperator | null;
+  /**
+   * How it was done. A client says itself that it is the command line.
+   */
+  channel: 'api' | 'cli' | 'console';
+  /**
+   * IP address that it came from; `null` for roles other than `admin`, and after 400 days.
+   */
+  address: string | null;
+  /**
+   * ID or name of the object; several are separated by slashes.
+   */
+  target: string | null;
+  /**
+   * The integrator whose book the object belongs to.
+   */
+  integrator_id: string | null;
+  /**
+   * The environment of that book.
+   */
+  environment: ('sandbox' | 'production') | null;
+  /**
+   * `refused`: a rule was not met. `denied`: the role or the token did not permit it. `failed`: the service could not say whether it was done.
+   */
+  result: 'done' | 'refused' | 'denied' | 'failed';
+  /**
+   * The error code; `null` if it was done.
+   */
+  code: string | null;
+  /**
+   * Whether the answer was that of an earlier request with the same idempotency key.
+   */
+  replayed: boolean;
+  /**
+   * The reason that the operator gave.
+   */
+  reason: string | null;
+  request_id: RequestId;
+  /**
+   * How many denied actions were not recorded before this one, because there were too many.
+   */
+  omitted_before: number;
+  created_at: Timestamp;
+}
+
+/**
+ * One page of the activity log, newest first.
+ */
+export interface ActivityPage {
+  data: readonly ActivityEntry[];
+  /**
+   * Whether there are further objects in this direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the activity log. Send at most one of the two cursors.
+ */
+export interface ActivityListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Returns only objects created after this time (exclusive).
+   */
+  created_after?: QueryTime;
+  /**
+   * Returns only objects created before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  /**
+   * Returns only what this operator did.
+   */
+  operator_id?: string;
+  /**
+   * Returns only this operation, such as `reviewTransfer`.
+   */
+  operation?: string;
+  /**
+   * Returns only what concerns the object with this ID.
+   */
+  target?: string;
+  /**
+   * Returns only entries with this result.
+   */
+  result?: 'done' | 'refused' | 'denied' | 'failed';
+  /**
+   * Returns only what was done this way.
+   */
+  channel?: 'api' | 'cli' | 'console';
+}
+
+/**
  * One kind of work or trouble, with how much of it there is.
  */
 export interface AttentionItem {

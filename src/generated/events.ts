@@ -1,5 +1,55 @@
 // Generated from schemas/ by `npm run generate`. Do not edit.
 /**
+ * An operator did something, tried to, or read personal data. The metadata says when, in which request, and why.
+ */
+export interface ActionRecorded {
+  /**
+   * ID of the operation of the operator API, or what the console did, such as `signIn`.
+   */
+  operation: string;
+  /**
+   * Who it was, with the role at that time; `null` if nobody was identified.
+   */
+  operator: RecordedOperator | null;
+  /**
+   * A client of the API says itself that it is the command line.
+   */
+  channel: 'api' | 'cli' | 'console';
+  /**
+   * ID or name of the object that the action concerns.
+   */
+  target: string | null;
+  /**
+   * The stream of the object's book.
+   */
+  book: string | null;
+  /**
+   * `denied`: the operator was not allowed to. `failed`: the service could not say whether it was done.
+   */
+  result: 'done' | 'refused' | 'denied' | 'failed';
+  /**
+   * The error code of a result other than `done`.
+   */
+  code: string | null;
+  /**
+   * The answer is that of an earlier request with the same idempotency key.
+   */
+  replayed: boolean;
+  /**
+   * How many denied actions this process did not record since its previous event, because there were too many.
+   */
+  omitted_before: number;
+  /**
+   * The address it came from, sealed with a key that is destroyed after the retention.
+   */
+  sealed: string | null;
+}
+export interface RecordedOperator {
+  id: string;
+  role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
+}
+
+/**
  * The treasury gave this book coin to sell, backing to issue points against, or both. The posting beside it moves the amounts.
  */
 export interface AllocationReceived {
@@ -980,6 +1030,16 @@ export interface WebhookEndpointUpdated {
    */
   description?: string | null;
 }
+
+/** Every event of a activity stream: its name and its data. */
+export type ActivityEvent = { readonly type: 'action.recorded'; readonly data: ActionRecorded };
+export type ActivityEventType = ActivityEvent['type'];
+/** The data of the event with this name. */
+export type ActivityEventData<T extends ActivityEventType> = Extract<ActivityEvent, { type: T }>['data'];
+/** Version of the data that this code writes, by event. */
+export const activityEventVersions = {
+  'action.recorded': 1,
+} as const satisfies Record<ActivityEventType, number>;
 
 /** Every event of a book's stream: its name and its data. */
 export type BookEvent =

@@ -2,6 +2,7 @@
 
 import type * as api from './api.ts';
 import {
+  validateActivityListQuery,
   validateAllocationCreate,
   validateEmptyBody,
   validateHoldChange,
@@ -594,6 +595,29 @@ export const operatorOperations = {
     body: validateUserForget,
     bodyFields: { '': ['reason'] },
   },
+  listActivity: {
+    id: 'listActivity',
+    method: 'GET',
+    path: '/operator/v1/activity',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateActivityListQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'operator_id',
+      'operation',
+      'target',
+      'result',
+      'channel',
+    ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
 } as const;
 
 export type OperatorOperationId = keyof typeof operatorOperations;
@@ -1184,5 +1208,12 @@ export type OperatorOperationTypes = {
       | 'idempotency_key_reused'
       | 'user_state_conflict'
       | 'user_has_open_transfers';
+  };
+  readonly listActivity: {
+    readonly params: {};
+    readonly query: api.ActivityListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ActivityPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
 };

@@ -9,6 +9,8 @@ export interface Validator<T> {
   (data: unknown): data is T;
   errors?: ErrorObject[] | null;
 }
+export const validateActivityListQuery: Validator<api.ActivityListQuery>;
+export const validateActivityPage: Validator<api.ActivityPage>;
 export const validateAllocation: Validator<api.Allocation>;
 export const validateAllocationCreate: Validator<api.AllocationCreate>;
 export const validateAttentionList: Validator<api.AttentionList>;
@@ -137,6 +139,9 @@ export const validateWebhookEndpointTest: Validator<api.WebhookEndpointTest>;
 export const validateWebhookEndpointUpdate: Validator<api.WebhookEndpointUpdate>;
 export const validateWebhookRedeliver: Validator<api.WebhookRedeliver>;
 export const validateEventMetadata: Validator<events.EventMetadata>;
+export const validateActivityEventData: {
+  readonly [T in events.ActivityEventType]: Validator<events.ActivityEventData<T>>;
+};
 export const validateEventData: { readonly [T in events.EventType]: Validator<events.EventData<T>> };
 export const validatePlatformEventData: {
   readonly [T in events.PlatformEventType]: Validator<events.PlatformEventData<T>>;

@@ -21,7 +21,9 @@ export type IdPrefix =
   | 'tsk'
   | 'trd'
   | 'alc'
-  | 'req';
+  | 'req'
+  | 'act'
+  | 'ses';
 
 /** An ID with this prefix. Passing an ID of another kind does not compile. */
 export type Id<Prefix extends IdPrefix> = Tagged<string, Prefix>;

@@ -38,3 +38,7 @@ export const signingKeyContext = (stream: string, endpointId: WebhookEndpointId)
 /** The answer of a request, stored under its idempotency key in a stream. */
 export const answerContext = (stream: string, idempotencyKey: string): SealingContext =>
   contextOf('answer', stream, idempotencyKey);
+
+/** The address that an operator's request came from. */
+export const activityAddressContext = (requestId: string): SealingContext =>
+  contextOf('activity address', requestId);

@@ -2,6 +2,7 @@
 import { bindHandlers } from '../api/operations/operation.ts';
 import { operatorOperations as declarations } from '../generated/operator-operations.ts';
 import type { OperatorHandlers, OperatorOperation } from './operations/operation.ts';
+import { activityHandlers } from './resources/activity.ts';
 import { attentionHandlers } from './resources/attention.ts';
 import { auditHandlers } from './resources/audit.ts';
 import { identityHandlers } from './resources/identities.ts';
@@ -22,6 +23,7 @@ import { webhookEndpointHandlers } from './resources/webhook-endpoints.ts';
 
 const handlers = {
   ...attentionHandlers,
+  ...activityHandlers,
   ...integratorHandlers,
   ...keyHandlers,
   ...tokenHandlers,

@@ -1,5 +1,7 @@
 /** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
 import type { Express } from 'express';
+import { createActivityLog } from '../activity/activity-log.ts';
+import { createAddressSeal } from '../activity/address-seal.ts';
 import { delay } from '../system/runtime.ts';
 import { auditStatus } from '../audit/verification/audit-status.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -89,8 +91,14 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
   const { config, stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } =
     dependencies;
   const { eventStore } = stores;
+  const { authentication } = dependencies;
+  const { vault, records, clock } = services;
   return {
     ...services,
+    activity: createActivityLog({
+      ...{ eventStore, authentication, clock },
+      seal: createAddressSeal({ vault, records, clock }),
+    }),
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),

@@ -3,7 +3,7 @@
  * is decided on the newest state and appended at the revision it was decided on. When another writer was first, the
  * command is decided again.
  */
-import { readAuthenticated } from '../event-store/authenticated-reader.ts';
+import { readAuthenticated, readAuthenticatedEvent } from '../event-store/authenticated-reader.ts';
 import type { Authentication, VerifiedEvent } from '../event-store/authenticated-reader.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../event-store/codec.ts';
 import type { IdempotencyRecord } from '../event-store/codec.ts';
@@ -67,8 +67,10 @@ export type StreamWriterOptions<E extends StreamEvent> = {
   readonly stream: StreamName;
   /** Applies an event to the caller's state. */
   readonly evolve: (event: E, time: string, actor: string) => void;
-  /** Appended for a success without events, to record its answer. */
-  readonly emptyEvent: E;
+  /** Appended for a success without events, to record its answer. Omitted: nothing is appended. */
+  readonly emptyEvent?: E;
+  /** Decisions depend on no earlier event, so loading reads only the newest one. */
+  readonly isStateless?: boolean;
   /** Throws for a type that this release does not write. */
   readonly schemaOf: (type: string) => EncodingSchema;
   readonly knownVersions: Readonly<Partial<Record<string, number>>>;
@@ -78,11 +80,12 @@ export type StreamWriterOptions<E extends StreamEvent> = {
 
 const READ_PAGE = 500;
 
-/** Reads the whole stream. Throws StoreUnavailable, and BrokenHashChain or UnauthenticatedEvent when the stream was changed. */
+/** Reads the whole stream, or its end. Throws StoreUnavailable, and BrokenHashChain or UnauthenticatedEvent when the stream was changed. */
 export async function loadStreamWriter<E extends StreamEvent>(
   options: StreamWriterOptions<E>,
 ): Promise<StreamWriter<E>> {
   const { eventStore, authentication, stream, evolve, emptyEvent, schemaOf, knownVersions, clock } = options;
+  const { isStateless = false } = options;
   const uses = new Map<string, { readonly record: IdempotencyRecord; readonly time: string }>();
   let revision = NO_STREAM;
   let hash = FIRST_HASH;
@@ -143,7 +146,8 @@ export async function loadStreamWriter<E extends StreamEvent>(
     if ('refusal' in decision) return { kind: 'refused', refusal: decision.refusal };
     const { answer, recorded = { body: answer.body } } = decision;
     const done = { kind: 'done', answer } as const;
-    const events = decision.events.length === 0 && request !== undefined ? [emptyEvent] : decision.events;
+    const isRecorded = decision.events.length === 0 && request !== undefined && emptyEvent !== undefined;
+    const events = isRecorded ? [emptyEvent] : decision.events;
     if (events.length === 0) return done;
     const encoded = encodeAppend(
       authentication.macs,
@@ -162,6 +166,16 @@ export async function loadStreamWriter<E extends StreamEvent>(
     return done;
   }
 
+  /** Continues after the newest event. */
+  async function skipToEnd(): Promise<void> {
+    const newest = await eventStore.readLast(stream);
+    if (newest === undefined) return;
+    const stored = await readAuthenticatedEvent({ ...authentication, eventStore }, stream, newest.revision);
+    const metadata = decodeMetadata(stored ?? newest);
+    [hash, revision, lastTime] = [metadata.hash, newest.revision, Date.parse(metadata.time)];
+  }
+
+  if (isStateless) await skipToEnd();
   await readToEnd();
   return {
     async submit(command) {

@@ -131,6 +131,7 @@ describeInBrowser('The console in a browser', function () {
       '/console/projections',
       '/console/projections/wallets/rebuild',
       '/console/audit',
+      '/console/activity',
       '/console/tokens',
       '/console/tokens/new',
       `/console/tokens/${token_id}/revoke`,

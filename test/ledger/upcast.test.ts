@@ -40,6 +40,10 @@ function eventsIn(name: string): StoredEvent[] {
   return lines.map((line, at) => ({ ...(JSON.parse(line) as StoredEvent), position: BigInt(at) }));
 }
 
+/** Undefined for a book. */
+const unionOf = ({ stream }: Pick<StoredEvent, 'stream'>): string | undefined =>
+  /^(?:platform-)?(activity|platform|treasury)/.exec(stream)?.[1];
+
 const of = (kind: string): (readonly [string, readonly StoredEvent[]])[] =>
   [...fixtures].filter(([name]) => name.startsWith(`${kind}-`));
 
@@ -47,7 +51,7 @@ describe('Events of every released schema', () => {
   it('have a fixture for each type and version', () => {
     const there = new Set(
       [...fixtures.values()].flat().map((event) => {
-        const union = /^(platform|treasury)/.exec(event.stream)?.[0];
+        const union = unionOf(event);
         const place = union === undefined ? '' : `${union}/`;
         return `events/${place}${event.type}.v${decodeMetadata(event).schema_version}.json`;
       }),
@@ -63,7 +67,7 @@ describe('Events of every released schema', () => {
     for (const [file, schema] of schemas.files) ajv.addSchema({ ...schema, $id: `${baseUri}${file}` });
     for (const event of [...fixtures.values()].flat()) {
       const { schema_version } = decodeMetadata(event);
-      const union = /^(platform|treasury)/.exec(event.stream)?.[0];
+      const union = unionOf(event);
       const file = `events/${union === undefined ? '' : `${union}/`}${event.type}.v${schema_version}.json`;
       const validate = ajv.getSchema(`${baseUri}${file}`);
       expect(validate?.(decodeData(event)), `${file}: ${JSON.stringify(validate?.errors)}`).to.equal(true);

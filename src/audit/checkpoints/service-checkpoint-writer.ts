@@ -1,4 +1,5 @@
-/** Writes checkpoints of a running service: the platform, both treasuries, and every book. */
+/** Writes checkpoints of a running service: the platform, the activity of operators, both treasuries, and every book. */
+import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { NO_STREAM } from '../../event-store/port.ts';
 import { booksOf } from '../../platform/books.ts';
 import { ENVIRONMENTS, PLATFORM_STREAM } from '../../platform/platform.ts';
@@ -20,7 +21,7 @@ export function startServiceCheckpointWriter({
     const loaded = platform();
     if (loaded === undefined) return [];
     const books = booksOf(loaded.integrators.keys());
-    return [PLATFORM_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books.keys()];
+    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books.keys()];
   };
   const macsFrom = (stream: string): number =>
     (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;

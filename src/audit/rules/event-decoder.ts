@@ -6,11 +6,13 @@ import { EVENT_SCHEMAS } from '../../event-store/event-schemas.ts';
 import type { StreamKind } from '../../event-store/event-schemas.ts';
 import { validateEventMetadata } from '../../generated/validators.js';
 import { upcast } from '../../ledger/upcast.ts';
+import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { RuleViolation } from '../finding.ts';
 
 /** Throws RuleViolation if no stream of the service can have this name. */
 export function streamKindOf(stream: string): StreamKind {
   if (stream === 'platform') return 'platform';
+  if (stream === ACTIVITY_STREAM) return 'activity';
   if (/^treasury-(sandbox|production)$/.test(stream)) return 'treasury';
   if (/^book-.+-(sandbox|production)$/.test(stream)) return 'book';
   throw new RuleViolation('stream_name', 'the service has no stream with this name');

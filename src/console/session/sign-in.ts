@@ -1,6 +1,7 @@
 /** Signing in with an operator token, and signing out. The token itself is never stored. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { consoleOrigin } from '../../activity/origin.ts';
 import { problemForFault } from '../../api/server/errors.ts';
 import { readForm } from '../../web/form-body.ts';
 import { html } from '../../web/html.ts';
@@ -98,6 +99,18 @@ export function createSignIn({
     return (await freshPlatform(services)).findToken(digest);
   }
 
+  const record = (
+    { req, out }: ConsoleRequest,
+    operation: 'signIn' | 'signOut',
+    operator: OperatorToken | undefined,
+  ): Promise<void> =>
+    services.activity.record({
+      ...{ operation, operator, origin: consoleOrigin(req), requestId: out.requestId },
+      ...(operator === undefined
+        ? { result: 'denied', code: 'invalid_api_key' }
+        : { result: 'done', target: operator.id }),
+    });
+
   async function signIn(request: ConsoleRequest): Promise<number> {
     const { req, res, out } = request;
     const address = req.socket.remoteAddress ?? 'unknown';
@@ -115,8 +128,10 @@ export function createSignIn({
     if (token === undefined) {
       attempts.recordFailure(address);
       services.log.warn({ request_id: out.requestId }, 'console sign-in failed');
+      await record(request, 'signIn', undefined);
       return show(request, to, { status: 401, text: INVALID_TOKEN });
     }
+    await record(request, 'signIn', token);
     const before = await sessionOf(req);
     if (before !== undefined) await sessions.end(before);
     const secret = await sessions.create(token);
@@ -126,7 +141,8 @@ export function createSignIn({
     return 303;
   }
 
-  async function signOut({ req, res, out }: ConsoleRequest): Promise<number> {
+  async function signOut(request: ConsoleRequest): Promise<number> {
+    const { req, res, out } = request;
     const session = await sessionOf(req);
     const form =
       session === undefined || isCrossOrigin(req, services.publicUrl()) ? undefined : await readForm(req);
@@ -138,7 +154,10 @@ export function createSignIn({
       sendRedirect(res, out, '/console');
       return 303;
     }
-    if (session !== undefined) await sessions.end(session);
+    if (session !== undefined) {
+      await sessions.end(session);
+      await record(request, 'signOut', session.token);
+    }
     const headers = { 'Set-Cookie': cookie.clear(), 'Clear-Site-Data': '"cache"' };
     sendRedirect(res, { ...out, headers }, SIGN_IN);
     return 303;

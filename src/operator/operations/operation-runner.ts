@@ -2,7 +2,8 @@
  * Runs operator operations, both for HTTP requests and for console pages in this process. Role checks, idempotency, and
  * the lookup of the object's book are the same for both.
  */
-import { isProblem } from '../../api/server/errors.ts';
+import type { Origin } from '../../activity/activity-log.ts';
+import { isProblem, problemForFault } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
 import { createIdempotency, idempotencyKeyReused } from '../../api/operations/idempotency.ts';
 import { checkInput } from '../../api/operations/input.ts';
@@ -17,6 +18,7 @@ import { rejectRole } from './authenticate.ts';
 import { findBookOfObject } from './book-of-object.ts';
 import type { OperatorOperation } from './operation.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
+import { createRecordActions } from './record-action.ts';
 import type { OperatorServices } from './services.ts';
 
 /** The target of a call, and the request ID for logs and events. */
@@ -28,6 +30,8 @@ export type CallTarget = {
   readonly host?: string | undefined;
   /** The `Accept` header. */
   readonly accept?: string | undefined;
+  /** For the activity log; of this process when absent. */
+  readonly origin?: Origin | undefined;
 };
 
 /** A call from within this process. */
@@ -45,13 +49,18 @@ export type OperationRunner = {
   admit(token: OperatorToken, method: string, path: string): Match<OperatorOperation> | Problem;
   /** The operation with this method and path, for any role. */
   match(method: string, path: string): Match<OperatorOperation> | Problem;
-  /** Runs an admitted operation with validated input. Throws StoreUnavailable and other faults. */
+  /**
+   * Runs an admitted operation and records it in the activity log. `readInput` validates. Throws StoreUnavailable and other
+   * faults.
+   */
   run(
     token: OperatorToken,
     match: Match<OperatorOperation>,
-    input: Input,
+    readInput: () => Input | Problem | Promise<Input | Problem>,
     target: CallTarget,
   ): Promise<Reply>;
+  /** Records a call that the operator's role does not permit. Throws StoreUnavailable. */
+  recordDenied(token: OperatorToken, target: CallTarget): Promise<void>;
   /** Admits, validates, and runs a call from within this process. */
   call(token: OperatorToken, call: InProcessCall): Promise<Reply>;
 };
@@ -83,34 +92,63 @@ export function createOperationRunner(
     return kept === fingerprint;
   }
 
+  const record = createRecordActions(services);
+
+  async function perform(
+    token: OperatorToken,
+    { operation, params }: Match<OperatorOperation>,
+    { query, body, idempotencyKey }: Input,
+    { method, path, requestId, host, accept }: CallTarget,
+  ): Promise<{ reply: Reply; book: string | undefined }> {
+    const keyed =
+      idempotencyKey === undefined
+        ? undefined
+        : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
+    if (keyed !== undefined && !(await reserveKey(keyed)))
+      return { reply: idempotencyKeyReused(), book: undefined };
+    const book = await findBookOfObject(services, params);
+    const actor = `operator:${token.id}`;
+    const stream = book === undefined || isProblem(book) ? PLATFORM_STREAM : book;
+    const caller = { services, token, actor, stream, requestId, host, accept };
+    const call = { ...caller, idempotency: keyed, params, query, body };
+    const reply = await idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
+    return { reply, book: isProblem(book) ? undefined : book };
+  }
+
   const calls: OperationRunner = {
     match: (method, path) => router.match(method, path),
     admit(token, method, path) {
       const match = router.match(method, path);
       return isProblem(match) ? match : (rejectRole(token, match.operation.role) ?? match);
     },
-    async run(token, { operation, params }, { query, body, idempotencyKey }, target) {
-      const { method, path, requestId, host, accept } = target;
-      const keyed =
-        idempotencyKey === undefined
-          ? undefined
-          : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
-      if (keyed !== undefined && !(await reserveKey(keyed))) return idempotencyKeyReused();
-      const book = (await findBookOfObject(services, params)) ?? PLATFORM_STREAM;
-      const actor = `operator:${token.id}`;
-      const stream = isProblem(book) ? PLATFORM_STREAM : book;
-      const caller = { services, token, actor, stream, requestId, host, accept };
-      const call = { ...caller, idempotency: keyed, params, query, body };
-      const reply = await idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
+    async run(token, match, readInput, target) {
+      const { requestId, origin } = target;
+      const attempt = { token, match, requestId, origin };
+      const input = await readInput();
+      if (isProblem(input)) {
+        await record.answered(attempt, input, { body: undefined, book: undefined });
+        return input;
+      }
+      const { reply, book } = await perform(token, match, input, target).catch((fault: unknown) => {
+        record.failed(attempt, problemForFault(fault)?.problem);
+        throw fault;
+      });
+      await record.answered(attempt, reply, { body: input.body, book });
       if (isProblem(reply)) return reply;
       const complete = services.approvalLinks.complete(reply.body);
       return { ...reply, body: roleSeesPersonalData(token) ? complete : maskLinks(complete) };
     },
+    async recordDenied(token, { method, path, requestId, origin }) {
+      const match = router.match(method, path);
+      if (!isProblem(match)) await record.denied({ token, match, requestId, origin });
+    },
     async call(token, { search = '', body, idempotencyKey, ...target }) {
       const match = calls.admit(token, target.method, target.path);
-      if (isProblem(match)) return match;
-      const input = checkInput(match, search, body, idempotencyKey);
-      return isProblem(input) ? input : calls.run(token, match, input, target);
+      if (isProblem(match)) {
+        if (match.problem === 'permission_denied') await calls.recordDenied(token, target);
+        return match;
+      }
+      return calls.run(token, match, () => checkInput(match, search, body, idempotencyKey), target);
     },
   };
   return calls;

@@ -2,6 +2,7 @@
  * Processes a request to `/operator/v1` in this order: token, role, idempotency header, format of path, query, and body,
  * replay. The handler runs last.
  */
+import { apiOrigin } from '../../activity/origin.ts';
 import { rejectUncheckedWrite } from '../../api/operations/authenticate.ts';
 import { createRequestHandler } from '../../api/server/request-handler.ts';
 import type { RequestContext, HandleRequest } from '../../api/server/request-handler.ts';
@@ -25,7 +26,7 @@ export function createOperatorHandler(
   operations: readonly OperatorOperation[],
   metrics: Metrics,
 ): HandleRequest {
-  const { platform, keys, log } = services;
+  const { platform, keys, log, activity } = services;
   const calls = createOperationRunner(services, operations);
 
   /** Finds the operation and checks that the token's role may call it. */
@@ -42,14 +43,31 @@ export function createOperatorHandler(
     return rejectRole(token, match.operation.role) ?? { token, match };
   }
 
+  /** Requests without any token are not recorded, because they are no attempt to sign in. */
+  async function recordRejected(
+    { req, requestId, token, method, path }: OperatorContext,
+    { problem }: Problem,
+  ) {
+    const origin = apiOrigin(req);
+    if (token !== undefined && problem === 'permission_denied')
+      await calls.recordDenied(token, { method, path, requestId, origin });
+    else if (problem === 'invalid_api_key' && req.headers.authorization !== undefined) {
+      const about = { operator: undefined, origin, requestId, code: problem };
+      await activity.record({ operation: 'authenticate', result: 'denied', ...about });
+    }
+  }
+
   async function answer(context: OperatorContext): Promise<Reply> {
+    const { req, search } = context;
     const admitted = admit(context, await keys.areCurrent());
-    if (isProblem(admitted)) return admitted;
+    if (isProblem(admitted)) {
+      await recordRejected(context, admitted);
+      return admitted;
+    }
     const { token, match } = admitted;
-    const input = await readInput(context.req, match, context.search);
-    if (isProblem(input)) return input;
-    const { host, accept } = context.req.headers;
-    return calls.run(token, match, input, { ...context, host, accept });
+    const { host, accept } = req.headers;
+    const target = { ...context, host, accept, origin: apiOrigin(req) };
+    return calls.run(token, match, () => readInput(req, match, search), target);
   }
 
   return createRequestHandler<OperatorContext>({

@@ -1,4 +1,5 @@
 /** The dependencies of the operator API: those of the API, and more. */
+import type { ActivityLog } from '../../activity/activity-log.ts';
 import type { AuditStatus } from '../../generated/api.ts';
 import type { Services } from '../../api/operations/services.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -23,6 +24,8 @@ export type OperatorServices = Services & {
   /** The ID of the request that recorded the event; null if there is none. Throws StoreUnavailable. */
   readonly requestIdAt: (stream: string, revision: number) => Promise<string | null>;
   readonly rebuilds: Rebuilds;
+  /** Records what operators do. */
+  readonly activity: ActivityLog;
 };
 
 /** The platform after reading all events, including those of other processes. Throws StoreUnavailable. */

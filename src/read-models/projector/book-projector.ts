@@ -1,5 +1,5 @@
-/** The service's projector: decodes the events of all books and unseals their personal fields. */
-import { decodeMetadata } from '../../event-store/codec.ts';
+/** The service's projector: decodes events, and unseals the personal fields of books. */
+import { decodeData, decodeMetadata } from '../../event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
 import type { Projection, RecordedEvent } from '../projection.ts';
@@ -78,7 +78,10 @@ function decodeEvent(
 ): RecordedEvent<BookEvent> | Promise<RecordedEvent<BookEvent>> {
   const { stream, revision, position } = stored;
   const metadata = decodeMetadata(stored);
-  const event = decodeBookEvent(stored, metadata);
+  // Only books have events of older versions.
+  const event = stream.startsWith('book-')
+    ? decodeBookEvent(stored, metadata)
+    : ({ type: stored.type, data: decodeData(stored) } as BookEvent);
   const { type, data } = event;
   const { time } = metadata;
   const [scope, personal] = [stream, null];

@@ -1,0 +1,122 @@
+/** Records the operations that operators call in the activity log. */
+import type { OperatorAction, Origin } from '../../activity/activity-log.ts';
+import { isProblem, statusOf } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import type { Match } from '../../api/server/router.ts';
+import type { OperatorOperationId } from '../../generated/operator-operations.ts';
+import type { OperatorToken } from '../../platform/platform.ts';
+import type { OperatorOperation } from './operation.ts';
+import { roleSeesPersonalData } from './personal-data.ts';
+import type { OperatorServices } from './services.ts';
+
+/** Reads that return personal data to the roles that may see it. Pages of the console record what they show. */
+const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
+  'getOperatorUser',
+  'getUserIdentity',
+  'getUserScreening',
+  'listKycReviews',
+  'listActivity',
+]);
+
+/** Where nothing else is known, such as in tests. */
+const IN_PROCESS: Origin = { channel: 'console', address: null };
+
+type Target = { readonly requestId: string; readonly origin?: Origin | undefined };
+
+export type Attempt = Target & {
+  readonly token: OperatorToken;
+  readonly match: Match<OperatorOperation>;
+};
+
+export type RecordActions = {
+  /** Records a call that the operator's role does not permit. */
+  denied(attempt: Attempt): Promise<void>;
+  /** Records the outcome of a call if it is a write or returns personal data. `body` is the parsed request body. */
+  answered(attempt: Attempt, reply: Reply, about: { body: unknown; book: string | undefined }): Promise<void>;
+  /** Records a write whose outcome is unknown. It does not wait, because a store may be unavailable. */
+  failed(attempt: Attempt, code: string | undefined): void;
+};
+
+export function createRecordActions({
+  activity,
+  log,
+}: Pick<OperatorServices, 'activity' | 'log'>): RecordActions {
+  const isWrite = ({ match }: Attempt): boolean => match.operation.method !== 'GET';
+
+  return {
+    async denied(attempt) {
+      await activity.record({
+        ...describe(attempt),
+        target: knownTarget(attempt.match.params),
+        result: 'denied',
+        code: 'permission_denied',
+      });
+    },
+    async answered(attempt, reply, { body, book }) {
+      const { result, code } = outcomeOf(reply);
+      const isRead = !isWrite(attempt);
+      if (isRead && (result !== 'done' || !isPersonalRead(attempt))) return;
+      const target = result === 'done' ? doneTarget(attempt.match, reply) : knownTarget(attempt.match.params);
+      const replayed = !isProblem(reply) && reply.replayed === true;
+      const action: OperatorAction = {
+        ...describe(attempt),
+        ...{ target, result, code, replayed, book: book ?? null, reason: reasonIn(body) },
+      };
+      await (isRead ? activity.recordRead(action) : activity.record(action));
+    },
+    failed(attempt, code = 'internal_error') {
+      if (!isWrite(attempt)) return;
+      const target = knownTarget(attempt.match.params);
+      activity.record({ ...describe(attempt), target, result: 'failed', code }).catch((err: unknown) => {
+        log.debug({ request_id: attempt.requestId, err }, 'action not recorded');
+      });
+    },
+  };
+}
+
+const describe = ({ token, match, requestId, origin = IN_PROCESS }: Attempt) => ({
+  operation: match.operation.id,
+  operator: token,
+  origin,
+  requestId,
+});
+
+const isPersonalRead = ({ token, match, origin = IN_PROCESS }: Attempt): boolean =>
+  origin.channel !== 'console' && PERSONAL_READS.has(match.operation.id) && roleSeesPersonalData(token);
+
+function outcomeOf(reply: Reply): Pick<OperatorAction, 'result'> & { readonly code: string | null } {
+  const code = isProblem(reply) ? reply.problem : reply.status >= 400 ? storedCode(reply.body) : null;
+  if (code === null) return { result: 'done', code };
+  if (code === 'permission_denied') return { result: 'denied', code };
+  return { result: isProblem(reply) && statusOf(reply) >= 500 ? 'failed' : 'refused', code };
+}
+
+/** A replayed refusal has the body of an error response. */
+const storedCode = (body: string): string =>
+  (JSON.parse(body) as { readonly error: Pick<Problem, 'problem'> & { readonly code: string } }).error.code;
+
+/** Parameters of a path may be anything until the call is validated, so only IDs of the service are recorded. */
+const ID = /^(?:[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}|key_[0-9A-Za-z]{8})$/;
+
+function knownTarget(params: Readonly<Record<string, string>>): string | null {
+  const ids = Object.values(params).filter((value) => ID.test(value));
+  return ids.length === 0 ? null : ids.join('/');
+}
+
+/** The object that a call created, or the one that its path names. */
+function doneTarget({ params }: Match<OperatorOperation>, reply: Reply): string | null {
+  const created =
+    !isProblem(reply) && reply.status === 201 ? (JSON.parse(reply.body) as { id?: unknown }) : {};
+  const named = [...Object.values(params), ...(typeof created.id === 'string' ? [created.id] : [])];
+  return named.length === 0 ? null : named.join('/');
+}
+
+/** Bodies give a reason as a text, or as a code and a message. */
+function reasonIn(body: unknown): string | undefined {
+  const { reason } = (body ?? {}) as { readonly reason?: unknown };
+  if (typeof reason === 'string') return reason;
+  if (typeof reason !== 'object' || reason === null) return undefined;
+  const { code, message } = reason as { readonly code?: unknown; readonly message?: unknown };
+  return `${String(code)}: ${String(message)}`;
+}
