@@ -151,7 +151,7 @@ const prose = {
       required: false,
       description:
         'Addition to the contract. `eventual`: do not wait for earlier writes, and return what is available at once. Without this header, a read includes every earlier write. Any other value is 400 `malformed_request`.',
-      schema: { enum: ['eventual'] },
+      schema: { type: 'string', enum: ['eventual'] },
       example: 'eventual',
     },
   },
@@ -176,7 +176,7 @@ const prose = {
     ...rateLimitHeaders,
     'Idempotent-Replayed': {
       description: '`true` if the response was stored by an earlier request with the same key.',
-      schema: { const: 'true' },
+      schema: { type: 'string', const: 'true' },
     },
     'Retry-After': {
       description: 'Seconds to wait before retrying.',

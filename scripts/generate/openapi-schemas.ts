@@ -58,24 +58,38 @@ const describeDefault = (property: Json): Json => {
   return { ...rest, description: `${description as string} Default: \`${JSON.stringify(value)}\`.` };
 };
 
-/** A value or null. Generators for C# recognize it only as `oneOf`, which means the same, because no other value is null. */
-const isNullable = (variants: Json | undefined): boolean =>
+const isNullable = (variants: Json): boolean =>
   Array.isArray(variants) &&
-  variants.length === 2 &&
   variants.some((variant: Json) => isObject(variant) && variant['type'] === 'null');
+
+/**
+ * The variants of a schema, under the keyword that generators for C# understand: `oneOf` for a value or null, and `anyOf` for a
+ * union with a discriminator. No value has two variants, so both keywords mean the same.
+ */
+const portableVariants = ({ anyOf, oneOf, discriminator }: JsonObject): JsonObject => {
+  if (anyOf !== undefined) return isNullable(anyOf) ? { oneOf: anyOf } : { anyOf };
+  if (oneOf === undefined) return {};
+  return discriminator === undefined ? { oneOf } : { anyOf: oneOf };
+};
+
+/** The type that a text, or a list of texts that may contain null, implies. Generators for C# and Java do not derive it. */
+const impliedType = ({ const: constant, enum: values }: JsonObject): JsonObject => {
+  const all: readonly (Json | undefined)[] = Array.isArray(values) ? values : [constant];
+  const texts = all.filter((value) => typeof value === 'string');
+  if (texts.length === 0 || !all.every((value) => typeof value === 'string' || value === null)) return {};
+  return { type: texts.length === all.length ? 'string' : ['string', 'null'] };
+};
 
 /** A copy of a schema for the document: with references into it, and with keywords that generators of clients understand. */
 export const inlineSchema = (context: Context, value: Json, file: string): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => inlineSchema(context, item, file));
   if (!isObject(value)) return value;
-  const copy: Record<string, Json> = Object.fromEntries(
+  const copied: JsonObject = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, inlineSchema(context, item, file)]),
   );
-  const { $ref: ref, pattern, properties, discriminator, anyOf } = copy;
-  if (isNullable(anyOf)) {
-    delete copy['anyOf'];
-    copy['oneOf'] = anyOf ?? [];
-  }
+  const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = copied;
+  const copy: Record<string, Json> = { ...impliedType(copied), ...rest, ...portableVariants(copied) };
+  const { $ref: ref, pattern, properties, discriminator } = copied;
   if (typeof pattern === 'string') {
     const portable = portablePattern(pattern);
     if (portable === undefined) delete copy['pattern'];

@@ -17,6 +17,14 @@ const child = (value: Json | undefined, ...names: readonly string[]): Json | und
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 const entries = (value: Json | undefined): [string, Json][] => (isObject(value) ? Object.entries(value) : []);
 
+/** All objects in a value, at any depth. Each is a schema or contains some. */
+const objectsIn = (value: Json): JsonObject[] =>
+  Array.isArray(value)
+    ? value.flatMap(objectsIn)
+    : isObject(value)
+      ? [value, ...Object.values(value).flatMap(objectsIn)]
+      : [];
+
 /** The operations of the API contract. Any other one is an addition, and its declaration says so. */
 const CONTRACT_OPERATIONS = `
   listUsers createUser getUser updateUser deactivateUser createOnboardingLinks listWallets
@@ -57,10 +65,23 @@ describe('openapi.json', () => {
     expect(visited.filter(isAddition)).to.not.deep.equal([]);
   });
 
-  it('writes every choice as oneOf, because generators for C# take a nullable anyOf for a class', () => {
-    const text = JSON.stringify(document);
-    expect(text).to.not.include('"anyOf":');
-    expect(text).to.include('{"type":"null"}');
+  it('writes a value or null as oneOf and a union as anyOf, as generators for C# expect', () => {
+    const isNull = (variant: Json): boolean => child(variant, 'type') === 'null';
+    const choices = (keyword: string): Json[][] =>
+      objectsIn(document).flatMap(({ [keyword]: variants }) => (Array.isArray(variants) ? [variants] : []));
+    const [nullable, unions] = [choices('oneOf'), choices('anyOf')];
+    expect(nullable).to.not.deep.equal([]);
+    expect(nullable.filter((variants) => !variants.some(isNull))).to.deep.equal([]);
+    expect(unions).to.not.deep.equal([]);
+    expect(unions.filter((variants) => variants.some(isNull))).to.deep.equal([]);
+  });
+
+  it('declares the type of texts with listed values, which generators for C# do not derive', () => {
+    const listed = objectsIn(document).filter(
+      ({ enum: values, const: constant }) => Array.isArray(values) || typeof constant === 'string',
+    );
+    expect(listed).to.not.deep.equal([]);
+    expect(listed.filter(({ type }) => type === undefined)).to.deep.equal([]);
   });
 
   it('has the structure of an OpenAPI 3.1 document', () => {

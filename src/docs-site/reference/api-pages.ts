@@ -2,7 +2,7 @@
 import { PROJECT_ROOT } from '../../system/project-root.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
-import { errorCodesOf, readDocument, requestObjects } from './openapi-document.ts';
+import { errorCodesOf, readDocument, requestObjects, variantsOf } from './openapi-document.ts';
 import type { ApiDocument, Operation, Topic } from './openapi-document.ts';
 import type { DocsPage, NavSection } from '../page-frame.ts';
 import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
@@ -148,14 +148,14 @@ export function objectsPage(site: ApiReference): DocsPage {
   function objectView(name: string): Html {
     const schema = site.document.schemas[name] ?? {};
     const [example] = schema.examples ?? [];
-    const variants = schema.oneOf;
+    const variants = variantsOf(schema);
     const sent = sentNames.has(name);
     const fields = fieldsOf(schema, sent).map((field) => ({ ...field, id: `${name}.${field.name}` }));
     return html`<section class="operation" id="${name}" aria-labelledby="${name}-name">
       <div class="operation-text">
         <h2 id="${name}-name"><a class="anchor" href="#${name}">${name}</a></h2>
         ${schema.description === undefined ? undefined : html`<p>${renderInline(schema.description)}</p>`}
-        ${variants !== undefined && html`<p>One of ${typeHtml(links, { oneOf: variants })}.</p>`}
+        ${variants !== undefined && html`<p>One of ${typeHtml(links, { anyOf: variants })}.</p>`}
         ${fieldList(links, fields, { sent })}
       </div>
       <div class="operation-code">${example !== undefined && codeBlock(name, jsonHtml(example))}</div>

@@ -11,7 +11,10 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  /** A value or null. */
   readonly oneOf?: readonly Schema[];
+  /** A union with a discriminator. */
+  readonly anyOf?: readonly Schema[];
   readonly additionalProperties?: boolean | Schema;
   readonly format?: string;
   readonly pattern?: string;
@@ -25,6 +28,9 @@ export type Schema = {
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
 };
+
+/** The variants of a schema; undefined if it has no choice. */
+export const variantsOf = ({ oneOf, anyOf }: Schema): readonly Schema[] | undefined => oneOf ?? anyOf;
 
 export type Parameter = {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** Renders the fields of an object: name, type, description, and limits. */
 import { EMPTY_HTML, html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
-import { nameOf } from './openapi-document.ts';
+import { nameOf, variantsOf } from './openapi-document.ts';
 import type { ApiDocument, Schema } from './openapi-document.ts';
 import { renderInline } from '../guides/markdown.ts';
 
@@ -11,7 +11,7 @@ export type SchemaLinks = { readonly document: ApiDocument; readonly objects: st
 /** Objects with fields have an entry of their own; other schemas are described where they are used. */
 export const isObjectSchema = (schema: Schema | undefined): boolean =>
   schema !== undefined &&
-  (schema.oneOf !== undefined ||
+  (variantsOf(schema) !== undefined ||
     (schema.properties !== undefined && Object.keys(schema.properties).length > 0));
 
 const resolve = ({ document }: SchemaLinks, schema: Schema): Schema => {
@@ -48,7 +48,7 @@ function bareType(links: SchemaLinks, schema: Schema): Html {
   }
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum !== undefined) return html`one of`;
-  const variants = schema.oneOf;
+  const variants = variantsOf(schema);
   if (variants !== undefined) {
     const names = variants.map((each, i) => html`${i > 0 ? ' or ' : ''}${bareType(links, each)}`);
     return html`${names}`;

@@ -6,7 +6,7 @@ import type { ApiReference } from '../reference/api-pages.ts';
 import { ABOUT_KINDS } from '../reference/concept-pages.ts';
 import { errorEntries, errorHref } from '../reference/error-codes.ts';
 import { EVENT_TYPES } from '../reference/event-types.ts';
-import { errorCodesOf } from '../reference/openapi-document.ts';
+import { errorCodesOf, variantsOf } from '../reference/openapi-document.ts';
 import type { Schema } from '../reference/openapi-document.ts';
 import { TRANSFER_KINDS, stepsOf } from '../reference/transfer-states.ts';
 import { sectionsOf } from '../guides/markdown.ts';
@@ -104,8 +104,8 @@ function errorDocuments([api]: readonly ApiReference[]): SearchDocument[] {
   }));
 }
 
-const valuesOf = ({ enum: values, oneOf = [] }: Schema): string[] =>
-  [values, ...oneOf.map((each) => each.enum)].flatMap((each) => each ?? []).map(String);
+const valuesOf = (schema: Schema): string[] =>
+  [schema, ...(variantsOf(schema) ?? [])].flatMap(({ enum: values }) => values ?? []).map(String);
 
 const plain = (markdown = ''): string => markdown.replace(/[`*]|\]\([^)]*\)|\[/g, '');
 

@@ -12,7 +12,7 @@ export interface components {
     readonly Asset: string;
     /**
      * @description Asset code. `GET /v1/routes` lists all codes.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly AssetInput: 'svc-points' | 'svc-coin';
     /** @description ISO 3166-1 alpha-2 country code. */
@@ -165,7 +165,7 @@ export interface components {
        */
       readonly object: 'event';
       /**
-       * @description What happened. (enum property replaced by openapi-typescript)
+       * @description What happened.
        * @enum {string}
        */
       readonly type: 'deposit_account.deactivated';
@@ -199,7 +199,7 @@ export interface components {
     };
     /**
      * @description Payments to a deactivated account are returned to the sender.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly DepositAccountStatus: 'active' | 'deactivated';
     /** @description ID of a deposit. */
@@ -232,7 +232,7 @@ export interface components {
     readonly DepositInstructions: {
       /**
        * @description Determines the variant.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly type: 'bank' | 'mobile_money' | 'emailpay';
       readonly currency: components['schemas']['Currency'];
@@ -275,7 +275,7 @@ export interface components {
     };
     /**
      * @description State of the deposit's transfer after the payment arrived.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly DepositState: 'funds_received' | 'in_review' | 'completed' | 'returned' | 'failed';
     /**
@@ -292,7 +292,7 @@ export interface components {
     readonly Endpoint: {
       /**
        * @description The kind of source or destination.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly type: 'wallet' | 'fiat' | 'payout_account';
       readonly wallet_id?: components['schemas']['WalletId'];
@@ -305,7 +305,7 @@ export interface components {
     } & (unknown & unknown & unknown);
     /**
      * @description Stable error code for programs.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly ErrorCode:
       | 'malformed_request'
@@ -401,7 +401,7 @@ export interface components {
     };
     /**
      * @description The category of the error, determined by the status.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly ErrorType:
       | 'invalid_request'
@@ -448,8 +448,8 @@ export interface components {
     /** @description Fiat on a rail. */
     readonly FiatInput: {
       /**
-       * @description Determines the variant. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description Determines the variant.
+       * @constant
        */
       readonly type: 'fiat';
       readonly currency: components['schemas']['Currency'];
@@ -464,7 +464,7 @@ export interface components {
       readonly url: string;
       /**
        * @description Whether the link can still be used.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly status: 'open' | 'completed' | 'expired';
       readonly expires_at: components['schemas']['Timestamp'];
@@ -473,7 +473,7 @@ export interface components {
     readonly IdInput: string;
     /**
      * @description Status of the identity check. Submitted data is `under_review` and becomes `approved`, `rejected`, or `incomplete`. After the last two, create new links so that the user can try again.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly KycStatus: 'not_started' | 'under_review' | 'incomplete' | 'approved' | 'rejected';
     /** @description Your own key-value pairs, returned unchanged: up to 50 keys of up to 40 characters; values are strings of up to 500 characters. */
@@ -588,12 +588,12 @@ export interface components {
       };
       /**
        * @description A deleted account accepts no new off-ramps.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly status: 'active' | 'deleted';
       /**
        * @description The rail's verification of `account_owner_name`; `not_supported` until a check starts.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
       readonly metadata: components['schemas']['Metadata'];
@@ -635,7 +635,7 @@ export interface components {
         readonly swift_bic?: string;
         /**
          * @description Kind of bank account.
-         * @enum {unknown}
+         * @enum {string}
          */
         readonly account_type?: 'checking' | 'savings' | 'other';
       };
@@ -657,8 +657,8 @@ export interface components {
     /** @description A payout account. */
     readonly PayoutAccountInput: {
       /**
-       * @description Determines the variant. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description Determines the variant.
+       * @constant
        */
       readonly type: 'payout_account';
       readonly payout_account_id: components['schemas']['IdInput'];
@@ -671,7 +671,7 @@ export interface components {
     };
     /**
      * @description Determines which details the account has.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly PayoutAccountType: 'bank' | 'mobile_money' | 'emailpay';
     /** @description Phone number in E.164 format. */
@@ -1152,7 +1152,7 @@ export interface components {
     };
     /**
      * @description Event types. More may be added: acknowledge and ignore unknown types.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly PublicEventType:
       | 'user.created'
@@ -1218,7 +1218,7 @@ export interface components {
       readonly fees: readonly components['schemas']['Fee'][];
       /**
        * @description Whether the quote can still be used.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly status: 'open' | 'used' | 'expired';
       /** @description The conversion that used the quote. */
@@ -1271,7 +1271,7 @@ export interface components {
       readonly rate: components['schemas']['RateValue'];
       /**
        * @description `fixed` for points, `floating` for coin.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly type: 'fixed' | 'floating';
       /** @description When the price was set. */
@@ -1482,7 +1482,7 @@ export interface components {
     /** @description Fiat on a rail. */
     readonly RouteFiat: {
       /**
-       * @description Determines the variant: `fiat` is a source, `payout_account` a destination. (enum property replaced by openapi-typescript)
+       * @description Determines the variant: `fiat` is a source, `payout_account` a destination.
        * @enum {string}
        */
       readonly type: 'fiat' | 'payout_account';
@@ -1500,8 +1500,8 @@ export interface components {
     /** @description A wallet. */
     readonly RouteWallet: {
       /**
-       * @description Determines the variant. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description Determines the variant.
+       * @constant
        */
       readonly type: 'wallet';
       readonly asset: components['schemas']['Asset'];
@@ -1550,7 +1550,7 @@ export interface components {
       readonly amount: components['schemas']['AmountInput'];
       /**
        * @description The outcome of the deposit. Default: `"credited"`.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly outcome?: 'credited' | 'in_review' | 'returned';
     };
@@ -1580,7 +1580,7 @@ export interface components {
     readonly SandboxPayoutOutcome: {
       /**
        * @description The outcome that the rail reports.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly outcome: 'completed' | 'returned' | 'undeliverable';
       readonly reason?: components['schemas']['Reason'];
@@ -1594,7 +1594,7 @@ export interface components {
     readonly SandboxReviewOutcome: {
       /**
        * @description The decision.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly outcome: 'approved' | 'rejected';
       readonly reason?: components['schemas']['Reason'];
@@ -1618,7 +1618,7 @@ export interface components {
     readonly SignedAmount: string;
     /**
      * @description Whether the user accepted the terms.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly TermsStatus: 'pending' | 'approved';
     /**
@@ -1775,7 +1775,7 @@ export interface components {
        */
       readonly object: 'event';
       /**
-       * @description What happened. (enum property replaced by openapi-typescript)
+       * @description What happened.
        * @enum {string}
        */
       readonly type:
@@ -1808,7 +1808,7 @@ export interface components {
     readonly TransferId: string;
     /**
      * @description Kind of the transfer, determined by its source and destination.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly TransferKind: 'user_to_user' | 'conversion' | 'onramp' | 'offramp';
     /** @description One page of transfers, newest first. */
@@ -1875,7 +1875,7 @@ export interface components {
       | components['schemas']['PayoutAccountInput'];
     /**
      * @description State of the transfer. Final states: `completed`, `failed`, `canceled`, `returned` (on-ramps), and `refunded`.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly TransferState:
       | 'pending'
@@ -2002,7 +2002,7 @@ export interface components {
        */
       readonly object: 'event';
       /**
-       * @description What happened. (enum property replaced by openapi-typescript)
+       * @description What happened.
        * @enum {string}
        */
       readonly type:
@@ -2037,12 +2037,12 @@ export interface components {
     };
     /**
      * @description A deactivated user cannot be reactivated.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly UserStatus: 'active' | 'deactivated';
     /**
      * @description Whether the user is a person or a business.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly UserType: 'individual' | 'business';
     /**
@@ -2135,7 +2135,7 @@ export interface components {
     };
     /**
      * @description The part of the balance that an entry changes.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly WalletBucket: 'available' | 'pending' | 'cashable';
     /**
@@ -2197,8 +2197,8 @@ export interface components {
     /** @description A wallet. */
     readonly WalletInput: {
       /**
-       * @description Determines the variant. (enum property replaced by openapi-typescript)
-       * @enum {string}
+       * @description Determines the variant.
+       * @constant
        */
       readonly type: 'wallet';
       readonly wallet_id: components['schemas']['IdInput'];
@@ -2263,7 +2263,7 @@ export interface components {
       readonly month: string;
       /**
        * @description `in_progress` until the month is over; until then, entries can follow.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly status: 'in_progress' | 'final';
       /** @description The balance just before the month; zero if the wallet was opened later. */
@@ -2277,7 +2277,7 @@ export interface components {
     };
     /**
      * @description `frozen` while the wallet has a compliance hold or its owner is deactivated.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly WalletStatus: 'active' | 'frozen';
     /** @description One attempt to deliver an event, with the request and the response. */
@@ -2290,7 +2290,7 @@ export interface components {
       readonly took_ms: number;
       /**
        * @description Why the attempt failed; `null` if it succeeded.
-       * @enum {unknown}
+       * @enum {string|null}
        */
       readonly error:
         | 'status'
@@ -2394,7 +2394,7 @@ export interface components {
       readonly response_status: number | null;
       /**
        * @description Why the last attempt failed; `null` if it succeeded. `status`: the response was not 2xx. `address_not_allowed`: the name leads to an address that is not on the public internet.
-       * @enum {unknown}
+       * @enum {string|null}
        */
       readonly error:
         | 'status'
@@ -2429,7 +2429,7 @@ export interface components {
     };
     /**
      * @description `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered, or a redelivery of the event took its place.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly WebhookDeliveryState: 'pending' | 'succeeded' | 'failed' | 'dropped';
     /**
@@ -2501,7 +2501,7 @@ export interface components {
       readonly response_status: number | null;
       /**
        * @description Why the last attempt failed; `null` if it succeeded. `status`: the response was not 2xx. `address_not_allowed`: the name leads to an address that is not on the public internet.
-       * @enum {unknown}
+       * @enum {string|null}
        */
       readonly error:
         | 'status'
@@ -2591,7 +2591,7 @@ export interface components {
     readonly WebhookEndpointError: {
       /**
        * @description Why the attempt failed.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly error:
         | 'status'
@@ -2620,7 +2620,7 @@ export interface components {
        */
       readonly object: 'event';
       /**
-       * @description What happened. (enum property replaced by openapi-typescript)
+       * @description What happened.
        * @enum {string}
        */
       readonly type: 'webhook_endpoint.test' | 'webhook_endpoint.disabled';
@@ -2675,7 +2675,7 @@ export interface components {
     };
     /**
      * @description A disabled endpoint receives no events.
-     * @enum {unknown}
+     * @enum {string}
      */
     readonly WebhookEndpointStatus: 'enabled' | 'disabled';
     /**
@@ -2736,7 +2736,7 @@ export interface components {
     readonly WebhookRedeliver: {
       /**
        * @description `failed`: events whose deliveries failed or were dropped, unless they have been delivered since or are being retried. `all`: events of the types that the endpoint subscribes to, delivered or not; requires `created_after`.
-       * @enum {unknown}
+       * @enum {string}
        */
       readonly select: 'failed' | 'all';
       /** @description Only events of these types; an empty list means all types. */
