@@ -41,7 +41,8 @@ export function createApiClient(options: GlobalOptions): ApiClient {
 
 const hasBody = (method: string): boolean => method === 'POST' || method === 'PATCH';
 
-function failureOf(error: unknown, baseUrl: string): unknown {
+/** What the command line reports for an error of the client. Other errors are returned unchanged. */
+export function failureOf(error: unknown, baseUrl: string): unknown {
   if (error instanceof LedgerError) {
     const { code, type, message, status, details, requestId, existingId, docUrl } = error;
     const known = {

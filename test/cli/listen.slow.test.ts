@@ -123,7 +123,7 @@ describe('Listening for events', () => {
     const restart = (): Promise<RunningService> => startTestService({ DATA_DIR: folder.path, PORT: port });
     await service.close();
     service = await restart();
-    // The command waits for a second before it connects again, so these happen in its absence.
+    // Whether the command connects again before or after these.
     const users = [await newUser(service.sandbox), await newUser(service.sandbox)];
     await shownEvents(listening, 2);
     expect(eventsIn(listening).map(({ event }) => event.data.id)).to.deep.equal(users.map(({ id }) => id));

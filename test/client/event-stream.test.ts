@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { streamEvents } from '../../packages/client/src/event-stream.ts';
+import { streamEvents, streamMessages } from '../../packages/client/src/event-stream.ts';
 import { createMessageReader } from '../../packages/client/src/server-sent-events.ts';
 import type { Message } from '../../packages/client/src/server-sent-events.ts';
 
@@ -66,7 +66,7 @@ describe('The stream of events', () => {
     // The address of a TCP server has this type.
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
-    settings = { apiKey: 'svc_test_x', baseUrl, timeoutMs: 100, retries: 0, fetch: globalThis.fetch };
+    settings = { apiKey: 'svc_test_x', baseUrl, fetch: globalThis.fetch };
   });
   afterEach(async () => {
     server.closeAllConnections();
@@ -114,5 +114,29 @@ describe('The stream of events', () => {
     const next = events.next().catch((caught: unknown) => caught);
     controller.abort(reason);
     expect(await next).to.equal(reason);
+  });
+
+  it('reports each connection, and lets its caller decide when to connect again', async () => {
+    const failing = (response: ServerResponse): void => void response.writeHead(503).end('busy');
+    answers = [send(message('evt_1'), 'end'), failing, failing, send(message('evt_2'), 'end')];
+    const log: (string | number)[] = [];
+    const messages = streamMessages(
+      settings,
+      '/v1/events/stream',
+      {},
+      {
+        onConnected: () => log.push('connected'),
+        delayMs(_error, failures) {
+          log.push(failures);
+          return received.length < answers.length ? 0 : undefined;
+        },
+      },
+    );
+    const thrown: unknown = await (async () => {
+      for await (const { data } of messages) log.push(data);
+    })().catch((caught: unknown) => caught);
+    expect(thrown).to.include({ name: 'LedgerConnectionError', message: 'The service ended the stream.' });
+    const connection = (id: string): string[] => ['connected', `{"id":"${id}"}`];
+    expect(log).to.deep.equal([...connection('evt_1'), 1, 2, 3, ...connection('evt_2'), 1]);
   });
 });

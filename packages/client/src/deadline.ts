@@ -5,6 +5,8 @@ export type Deadline = {
   readonly signal: AbortSignal;
   /** Starts the time again. */
   restart(): void;
+  /** Stops the time until it is restarted. */
+  pause(): void;
   /** Releases the timer and the listener. */
   end(): void;
   /** What to throw instead of an error of the attempt. */
@@ -23,6 +25,9 @@ export function startDeadline(timeoutMs: number, signal: AbortSignal | undefined
     restart() {
       clearTimeout(timer);
       timer = setTimeout(abort, timeoutMs);
+    },
+    pause() {
+      clearTimeout(timer);
     },
     end() {
       clearTimeout(timer);

@@ -12,6 +12,14 @@ export type StreamOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** How a stream continues. */
+export type StreamBehavior = StreamOptions & {
+  /** Called for each connection that the service has accepted. */
+  readonly onConnected?: (() => void) | undefined;
+  /** Milliseconds until the next connection, or undefined to throw the error. `failures` counts those since the last message. */
+  readonly delayMs?: (error: unknown, failures: number) => number | undefined;
+};
+
 /** Three heartbeats of the service. */
 const SILENCE_MS_MAX = 45_000;
 
@@ -20,34 +28,49 @@ const SILENCE_MS_MAX = 45_000;
  * duplicates. Throws a LedgerError, for example when the key was revoked or the last event is no longer stored.
  */
 export async function* streamEvents(
-  settings: Settings,
+  settings: StreamSettings,
   path: string,
-  query: Query & { readonly after?: string | undefined } = {},
-  { signal }: StreamOptions = {},
+  query?: StreamQuery,
+  options?: StreamOptions,
 ): AsyncGenerator<PublicEvent> {
+  for await (const { data } of streamMessages(settings, path, query, options))
+    // The service wrote the event.
+    yield JSON.parse(data) as PublicEvent;
+}
+
+type StreamSettings = Pick<Settings, 'apiKey' | 'baseUrl' | 'fetch'>;
+type StreamQuery = Query & { readonly after?: string | undefined };
+
+/** The same with the text of each event exactly as the service sends it. */
+export async function* streamMessages(
+  settings: StreamSettings,
+  path: string,
+  query: StreamQuery = {},
+  { signal, onConnected, delayMs = retryDelayMs }: StreamBehavior = {},
+): AsyncGenerator<Message> {
   let { after } = query;
-  for (let attempt = 1; ; attempt += 1) {
+  for (let failures = 0; ;) {
     try {
-      for await (const { id, data } of readMessages(settings, path, { ...query, after }, signal)) {
-        attempt = 0;
-        // The service wrote the event.
-        if (data !== '') yield JSON.parse(data) as PublicEvent;
-        if (id !== '') after = id;
+      for await (const message of connect(settings, path, { ...query, after }, { signal, onConnected })) {
+        failures = 0;
+        if (message.data !== '') yield message;
+        if (message.id !== '') after = message.id;
       }
       throw new LedgerConnectionError('The service ended the stream.');
     } catch (error) {
-      const delayMs = retryDelayMs(error, Math.max(1, attempt));
-      if (delayMs === undefined) throw error;
-      await pause(delayMs, signal);
+      failures += 1;
+      const waitMs = delayMs(error, failures);
+      if (waitMs === undefined) throw error;
+      await pause(waitMs, signal);
     }
   }
 }
 
-async function* readMessages(
-  settings: Settings,
+async function* connect(
+  settings: StreamSettings,
   path: string,
   query: Query,
-  signal: AbortSignal | undefined,
+  { signal, onConnected }: Pick<StreamBehavior, 'signal' | 'onConnected'>,
 ): AsyncGenerator<Message> {
   const deadline = startDeadline(SILENCE_MS_MAX, signal);
   try {
@@ -56,11 +79,14 @@ async function* readMessages(
     const response = await open(settings, request, undefined, deadline.signal);
     if (response.status !== 200 || response.body === null)
       answerOf(response, await response.text(), undefined);
+    onConnected?.();
     const decoder = new TextDecoder();
     const read = createMessageReader();
     for await (const chunk of response.body ?? []) {
-      deadline.restart();
+      // Handling an event may take longer than the service is ever silent.
+      deadline.pause();
       yield* read(decoder.decode(chunk, { stream: true }));
+      deadline.restart();
     }
   } catch (cause) {
     throw deadline.errorOf(cause);

@@ -104,7 +104,7 @@ export function answerOf(
 
 /** Sends the request once, and resolves when the head of the response has arrived. */
 export function open(
-  { apiKey, baseUrl, fetch }: Settings,
+  { apiKey, baseUrl, fetch }: Pick<Settings, 'apiKey' | 'baseUrl' | 'fetch'>,
   { method, path, query, body, consistency, headers }: LedgerRequest,
   idempotencyKey: string | undefined,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /** Sends events to a URL of the developer, signed like deliveries of the service, with a key that exists only for this session. */
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { StreamedEvent } from './event-stream.ts';
+import type { Message } from '../../../packages/client/src/server-sent-events.ts';
 
 export type Forwarded = {
   /** `null` if no response arrived. */
@@ -15,7 +15,7 @@ export type Forwarded = {
 export type Forwarder = {
   readonly publicKeyPem: string;
   /** Makes one attempt. Never rejects. */
-  forward(event: StreamedEvent): Promise<Forwarded>;
+  forward(event: Message): Promise<Forwarded>;
 };
 
 /** As long as a real delivery waits. */
@@ -25,9 +25,9 @@ const RESPONSE_CHARACTERS_MAX = 1_000;
 export function createForwarder(url: string): Forwarder {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 
-  async function post({ id, text }: StreamedEvent): Promise<Omit<Forwarded, 'duration_ms'>> {
+  async function post({ id, data }: Message): Promise<Omit<Forwarded, 'duration_ms'>> {
     const t = Math.floor(Date.now() / 1_000);
-    const signature = sign(null, Buffer.from(`${t}.${text}`), privateKey).toString('hex');
+    const signature = sign(null, Buffer.from(`${t}.${data}`), privateKey).toString('hex');
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -37,7 +37,7 @@ export function createForwarder(url: string): Forwarder {
         'Svc-Delivery-Attempt': '1',
         'User-Agent': 'svc-webhooks/1',
       },
-      body: text,
+      body: data,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

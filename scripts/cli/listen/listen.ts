@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { PublicEvent } from '../../../packages/client/src/generated/types.ts';
+import type { Message } from '../../../packages/client/src/server-sent-events.ts';
 import { findAccess } from '../access.ts';
 import type { GlobalOptions } from '../access.ts';
 import { UsageError } from '../outcome.ts';
 import { commandFromArguments, withExamples } from '../program.ts';
 import { jsonText, linesWithoutControls, paint, withoutControls } from '../terminal.ts';
 import { followEvents } from './event-stream.ts';
-import type { StreamedEvent } from './event-stream.ts';
 import { createForwarder } from './forwarder.ts';
 import type { Forwarded } from './forwarder.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -87,16 +87,16 @@ type Session = {
 type Printer = {
   readonly connected: (session: Session, isFirst: boolean) => void;
   readonly lost: (reason: string) => void;
-  readonly event: (event: StreamedEvent, forwarded: Forwarded | undefined) => void;
+  readonly event: (event: Message, forwarded: Forwarded | undefined) => void;
 };
 
 /** One object per line. */
 const jsonPrinter: Printer = {
   connected: (session) => console.log(jsonText({ kind: 'connected', ...session }, 0)),
   lost: (reason) => console.log(jsonText({ kind: 'lost', reason }, 0)),
-  event: ({ text }, forwarded) =>
+  event: ({ data }, forwarded) =>
     console.log(
-      jsonText({ kind: 'event', event: JSON.parse(text) as unknown, forwarded: forwarded ?? null }, 0),
+      jsonText({ kind: 'event', event: JSON.parse(data) as unknown, forwarded: forwarded ?? null }, 0),
     ),
 };
 
@@ -111,10 +111,10 @@ const textPrinter: Printer = {
     if (public_key_pem !== null) console.error(`Verify their signatures with this key:\n${public_key_pem}`);
   },
   lost: (reason) =>
-    console.error(paint('yellow', `Reconnecting: ${withoutControls(reason)}.`, process.stderr)),
-  event({ id, text }, forwarded) {
+    console.error(paint('yellow', `Reconnecting. ${withoutControls(reason)}`, process.stderr)),
+  event({ id, data }, forwarded) {
     // The service sent an event.
-    const { type, created_at } = JSON.parse(text) as PublicEvent;
+    const { type, created_at } = JSON.parse(data) as PublicEvent;
     const time = new Date(created_at).toLocaleTimeString('en-GB');
     console.log(`${time}  ${paint('bold', withoutControls(type))}  ${id}${resultText(forwarded)}`);
   },
