@@ -91,6 +91,7 @@ import { createServiceWriters } from './book-writers.ts';
 import { caughtUpCheck, createProgressBroadcast } from './projection-progress.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
 import { openInstrumentedStores } from './instrumented-stores.ts';
+import type { InstrumentedStores } from './instrumented-stores.ts';
 
 /** Replacements for tests, and what to do when the service has to start over. */
 export type Overrides = {
@@ -124,7 +125,7 @@ export type Dependencies = {
   readonly admission: WriteAdmission;
   readonly requestLog: RequestLog;
   readonly progress: ProgressBroadcast;
-  readonly stores: Stores;
+  readonly stores: InstrumentedStores;
   readonly history: DocumentHistory;
   readonly onEventsWentBack: (reason: string) => void;
   readonly writers: BookWriters;
@@ -198,7 +199,7 @@ export async function openDependencies(
   if (terms.isSample)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const stores = await openInstrumentedStores({
-    ...{ config, log, metrics, health, progress, openStores, onAppended: backlog.observeHead },
+    ...{ config, log, metrics, health, progress, openStores, onHead: backlog.observeHead },
     masterKey: key.bytes,
   });
   stack.add(() => stores.close());

@@ -5,17 +5,17 @@ import type { Config } from '../config/config.ts';
 import { sleep } from '../async/sleep.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
+import { callLimit, HISTORY_CALL_DEADLINE_MS } from '../read-models/history/call-limit.ts';
 import type { DocumentHistory } from '../read-models/history/document-history.ts';
-import { createEventHistory } from '../read-models/history/event-history.ts';
 import { RECORD_COLLECTIONS } from './record-collections.ts';
 import type { HealthMonitor } from './health.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
-import type { Stores } from './stores.ts';
+import type { InstrumentedStores } from './instrumented-stores.ts';
 import type { DeferredPlatform } from '../platform/deferred-platform.ts';
 
 export type HistoryWatchOptions = {
   readonly config: Pick<Config, 'roles'>;
-  readonly stores: Pick<Stores, 'eventStore' | 'documents'>;
+  readonly stores: Pick<InstrumentedStores, 'documents' | 'eventHistory'>;
   readonly history: DocumentHistory;
   readonly platform: DeferredPlatform;
   readonly progress: ProgressBroadcast;
@@ -44,7 +44,7 @@ export async function watchHistory(options: HistoryWatchOptions, signal: AbortSi
     if (isDetectedHere) log.error({ reason }, 'documents went back in time; rebuilding read models');
     else log.warn({ reason }, 'documents went back in time; waiting for new read models');
     // They are not part of a read model, so nothing else creates them again.
-    await stores.documents.store.ensure(RECORD_COLLECTIONS);
+    await callLimit(HISTORY_CALL_DEADLINE_MS)(stores.documents.store.ensure(RECORD_COLLECTIONS));
   };
 
   const ignoreUnavailable = (error: unknown): void => {
@@ -52,16 +52,20 @@ export async function watchHistory(options: HistoryWatchOptions, signal: AbortSi
     if (!(error instanceof StoreUnavailable)) log.error({ err: error }, 'stores not compared');
   };
 
-  while (!signal.aborted) {
-    await Promise.all([checkDocuments().catch(ignoreUnavailable), checkEvents().catch(ignoreUnavailable)]);
-    await sleep(CHECK_EVERY_MS, signal);
-  }
+  const repeat = async (check: () => Promise<void>): Promise<void> => {
+    while (!signal.aborted) {
+      await check().catch(ignoreUnavailable);
+      await sleep(CHECK_EVERY_MS, signal);
+    }
+  };
+  // Separately, so that one store does not wait for the other.
+  await Promise.all([repeat(checkDocuments), repeat(checkEvents)]);
 }
 
 /** Serves nothing while events are missing, and starts over if they stay missing. */
 function createEventCheck(options: HistoryWatchOptions): () => Promise<void> {
   const { config, stores, progress, platform, health, log, onEventsWentBack } = options;
-  const events = createEventHistory(stores.eventStore);
+  const events = stores.eventHistory;
   // Without a projector, positions are those of the documents.
   if (config.roles.includes('projector')) progress.subscribe(events.observe);
   let faults = 0;

@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import { monotonicTime } from '../system/runtime.ts';
 import type { Config } from '../config/config.ts';
-import type { EventStore } from '../event-store/port.ts';
+import { createEventHistory, observingEvents } from '../read-models/history/event-history.ts';
+import type { EventHistory } from '../read-models/history/event-history.ts';
 import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instrumentation/instrument-stores.ts';
 import type { Metrics } from './instrumentation/metrics.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
@@ -20,11 +21,16 @@ type Options = {
   readonly health: Pick<HealthMonitor, 'reportStorageFailure'>;
   readonly progress: Pick<ProgressBroadcast, 'report'>;
   readonly openStores?: OpenStores | undefined;
-  /** Called with the position of each append. */
-  readonly onAppended: (position: bigint) => void;
+  /** Called with the position of the newest event of each append and read. */
+  readonly onHead: (position: bigint) => void;
 };
 
-export async function openInstrumentedStores(options: Options): Promise<Stores> {
+export type InstrumentedStores = Stores & {
+  /** Of the events that this process reads and appends. */
+  readonly eventHistory: EventHistory;
+};
+
+export async function openInstrumentedStores(options: Options): Promise<InstrumentedStores> {
   const { config, masterKey, log, metrics, health, progress } = options;
   const projectionLog = createProjectionLog(log);
   const open = options.openStores ?? openStores;
@@ -40,25 +46,15 @@ export async function openInstrumentedStores(options: Options): Promise<Stores> 
     onProjectorFault: projectionLog.fault,
     onStorageFailure: (error) => health.reportStorageFailure(error),
   });
+  const eventHistory = createEventHistory(stores.eventStore);
+  const eventStore = observingEvents(stores.eventStore, (event) => {
+    eventHistory.observeEvent(event);
+    options.onHead(event.position);
+  });
   return {
     ...stores,
-    eventStore: instrumentStore(
-      metrics,
-      reportAppends(stores.eventStore, options.onAppended),
-      'events',
-      EVENT_STORE_CALLS,
-    ),
+    eventHistory,
+    eventStore: instrumentStore(metrics, eventStore, 'events', EVENT_STORE_CALLS),
     documents: instrumentStore(metrics, stores.documents, 'documents', DOCUMENT_CALLS),
-  };
-}
-
-function reportAppends(eventStore: EventStore, onAppended: Options['onAppended']): EventStore {
-  return {
-    ...eventStore,
-    async append(...args) {
-      const result = await eventStore.append(...args);
-      if (result.ok) onAppended(result.position);
-      return result;
-    },
   };
 }

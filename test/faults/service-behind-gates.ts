@@ -6,7 +6,7 @@ import { openPlatform } from '../../scripts/cli/operator/platform-store.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
-import { versionedName } from '../../src/read-models/projection.ts';
+import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { forEach, inDoubt, send } from '../crash/load.ts';
 import type { World } from '../crash/load.ts';
@@ -43,6 +43,8 @@ export async function makeKeys(
 
 /** Starts the projections at a position, because a shared server contains events of other suites. */
 export async function beginAt(documents: DocumentStore, position: bigint): Promise<void> {
+  // A checkpoint without collections would mean that they were removed.
+  await documents.ensure(PROJECTIONS.flatMap(collectionsOf));
   const checkpoints = PROJECTIONS.map(
     ({ name, version }) => [versionedName(name, version), position] as const,
   );

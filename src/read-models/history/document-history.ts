@@ -5,6 +5,7 @@
  * The store contains a number, next to the checkpoints, that increases with each detection. A process that finds a higher
  * number than it knows learns that another one has detected the same, and does not replace the new generations again.
  */
+import { callLimit, HISTORY_CALL_DEADLINE_MS } from './call-limit.ts';
 import {
   collectionsOfGeneration,
   generationKey,
@@ -53,7 +54,9 @@ export function createDocumentHistory<E extends EventShape>(
   documents: Pick<DocumentStore, 'checkpoints' | 'collections' | 'write'>,
   projections: readonly Projection<E>[],
   sentinel: Sentinel = NO_SENTINEL,
+  callDeadlineMs = HISTORY_CALL_DEADLINE_MS,
 ): DocumentHistory {
+  const limited = callLimit(callDeadlineMs);
   const newest = [...newestProjections(projections).values()];
   /** What the store is known to have had; undefined before the first check. */
   let known: ReadonlyMap<string, bigint> | undefined;
@@ -111,23 +114,23 @@ export function createDocumentHistory<E extends EventShape>(
       const next = nextGeneration(last ?? { name, version, generation: 0 });
       for (const [mark, position] of replacementMarks(targets, next)) marks.set(mark, position);
     }
-    await documents.write([], marks);
+    await limited(documents.write([], marks));
     await accept();
   };
 
   const accept = async (): Promise<void> => {
     collections = new Map();
-    known = await documents.checkpoints();
+    known = await limited(documents.checkpoints());
     sentinel.restart();
-    await sentinel.isIntact();
+    await limited(sentinel.isIntact());
   };
 
   const check = async (): Promise<HistoryBreak | undefined> => {
     // The projector may store more during the read.
     const before = known;
     // Before the checkpoints, which name a generation until its collections are removed.
-    const present = await documents.collections();
-    const stored = await documents.checkpoints();
+    const present = await limited(documents.collections());
+    const stored = await limited(documents.checkpoints());
     if (before === undefined) {
       await accept();
       // The projector may have stored more before, and the store may have lost that already.
@@ -141,7 +144,7 @@ export function createDocumentHistory<E extends EventShape>(
     const loss =
       findLoss(before, stored) ??
       findRemoved(before, stored, present) ??
-      ((await sentinel.isIntact()) ? undefined : 'a record of this process is missing or older');
+      ((await limited(sentinel.isIntact())) ? undefined : 'a record of this process is missing or older');
     if (loss === undefined) {
       known = newestOf(stored, known ?? before);
       collections = present;
@@ -172,7 +175,7 @@ export function createDocumentHistory<E extends EventShape>(
       if (known === undefined) observed = new Map([...observed, ...reported]);
       else known = newestOf(new Map([...reported, ...known]), new Map(reported));
     },
-    replace: () => inTurn(async () => replaceAll(await documents.checkpoints())),
+    replace: () => inTurn(async () => replaceAll(await limited(documents.checkpoints()))),
     known: () => known ?? new Map(),
     breaks: () => known && breaksIn(known),
     close: () => sentinel.remove(),

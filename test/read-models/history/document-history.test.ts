@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { createDocumentHistory } from '../../../src/read-models/history/document-history.ts';
-import { createSentinel } from '../../../src/read-models/history/sentinel.ts';
+import { createSentinel, NO_SENTINEL } from '../../../src/read-models/history/sentinel.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { usersProjection } from '../../../projections/users/users.ts';
 
@@ -11,6 +12,12 @@ const storeAt = async (position: bigint): Promise<DocumentStore> => {
   await store.write([], new Map([['users_v1', position]]));
   return store;
 };
+
+const faultOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 const live = (position: bigint) => [{ name: 'users', version: 1, state: 'live', position } as const];
 
@@ -39,6 +46,18 @@ describe('The history of a document store', () => {
     const history = historyOf();
     history.observe(live(21n));
     await history.check();
+    expect((await history.check())?.reason).to.equal('users_v1 was at position 21 and is at 18');
+  });
+
+  it('gives up a call that never ends, and notices a loss later', async () => {
+    store = await storeAt(21n);
+    const history = createDocumentHistory(documents, [usersProjection], NO_SENTINEL, 20);
+    await history.check();
+    for (const call of ['collections', 'checkpoints'] as const) {
+      store = { ...(await storeAt(21n)), [call]: () => new Promise(() => undefined) };
+      expect(await faultOf(history.check())).to.be.instanceOf(StoreUnavailable);
+    }
+    store = await storeAt(18n);
     expect((await history.check())?.reason).to.equal('users_v1 was at position 21 and is at 18');
   });
 

@@ -34,13 +34,19 @@ async function faultOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It was expected to throw.');
 }
 
-type Monitor = { readonly connection: { readonly socket: Socket }; requestCheck(): void };
-type Connected = {
-  readonly topology: { readonly s: { readonly servers: Map<string, { monitor: Monitor }> } };
+type Connection = { readonly socket: Socket };
+type Server = {
+  readonly monitor: { readonly connection: Connection; requestCheck(): void };
+  readonly pool: {
+    readonly connections: { toArray(): readonly Connection[] };
+    readonly currentCheckedOutCount: number;
+    clear(): void;
+  };
 };
+type Connected = { readonly topology: { readonly s: { readonly servers: Map<string, Server> } } };
 
-/** The driver's internal monitoring of the server. */
-async function monitorOf(documents: DocumentStore): Promise<Monitor> {
+/** The driver's internal state about the server. */
+async function serverOf(documents: DocumentStore): Promise<Server> {
   const clients: unknown[] = [];
   const connect = Reflect.get(MongoClient.prototype, 'connect');
   MongoClient.prototype.connect = function (...args) {
@@ -52,7 +58,7 @@ async function monitorOf(documents: DocumentStore): Promise<Monitor> {
   const [client] = clients as [Connected];
   const [server] = client.topology.s.servers.values();
   if (server === undefined) throw new Error('the driver knows no server');
-  return server.monitor;
+  return server;
 }
 
 describe('The document store in MongoDB', () => {
@@ -159,7 +165,7 @@ describe('The document store in MongoDB', () => {
         reconnectAfterMs: 1_500,
       }),
     );
-    const monitor = await monitorOf(documents);
+    const { monitor } = await serverOf(documents);
     await documents.putRecord('vault', 'key', 'value');
     // The driver polls at most every half second.
     await delay(600);
@@ -176,6 +182,42 @@ describe('The document store in MongoDB', () => {
     await waitFor('it serves again', () => documents.getRecord('vault', 'key').catch(() => undefined));
     await documents.putRecord('vault', 'key', 'next');
     expect(await documents.getRecord('vault', 'key')).to.equal('next');
+  });
+
+  describe('with a call that the driver never ends, because its connection closed before the request was sent', () => {
+    const LATE_MS = 30_000;
+    const hang = async (options: { responseTimeoutMs: number; lostAfterMs: number }) => {
+      // The call occupies the only place in the connection pool.
+      const url = new URL(server?.url ?? '');
+      url.searchParams.set('maxPoolSize', '1');
+      url.pathname ||= '/';
+      const documents = opening(
+        createMongoDocumentStore(url.href, { database, selectionTimeoutMs: 300, ...options }),
+      );
+      const { pool } = await serverOf(documents);
+      await documents.putRecord('vault', 'key', 'value');
+      const [connection] = pool.connections.toArray();
+      if (connection === undefined) throw new Error('the pool is empty');
+      // The driver learns of it in the next turn of the event loop.
+      connection.socket.destroy();
+      const hanging = faultOf(documents.putRecord('vault', 'key', 'lost'));
+      await waitFor('the call to use the connection', () => pool.currentCheckedOutCount === 1 || undefined);
+      return { documents, pool, hanging };
+    };
+
+    it('ends the call with its deadline, and serves other calls', async () => {
+      const { documents, hanging } = await hang({ responseTimeoutMs: 300, lostAfterMs: LATE_MS });
+      expect(await hanging).to.be.instanceOf(StoreUnavailable);
+      expect(await documents.getRecord('vault', 'key')).to.equal('value');
+    });
+
+    it('ends the call soon after the driver gave up its connections', async () => {
+      const { documents, pool, hanging } = await hang({ responseTimeoutMs: LATE_MS, lostAfterMs: 50 });
+      pool.clear();
+      expect(await hanging).to.be.instanceOf(StoreUnavailable);
+      const read = () => documents.getRecord('vault', 'key').catch(() => undefined);
+      expect(await waitFor('it serves again', read)).to.equal('value');
+    });
   });
 
   it('is unavailable while the server does not read requests, and works again afterwards', async () => {

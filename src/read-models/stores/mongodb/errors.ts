@@ -10,7 +10,6 @@ import {
   MongoNotConnectedError,
   MongoWriteConcernError,
 } from 'mongodb';
-import { withDeadline } from '../../../async/deadline.ts';
 import { StoreUnavailable } from '../../../event-store/port.ts';
 
 const DUPLICATE_KEY = 11_000;
@@ -20,21 +19,11 @@ const UNAVAILABLE_CODES = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 100, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
 ]);
 
-/**
- * Runs work on the server. Throws StoreUnavailable if the server is unavailable or does not answer in time. The deadline is
- * needed because the driver's timeouts do not cover sending: if a connection breaks while its buffer is full, the driver waits
- * forever.
- */
-export async function callMongo<Result>(work: () => Promise<Result>, deadlineMs: number): Promise<Result> {
-  const timeout = (): Error => new StoreUnavailable(`MongoDB did not answer within ${deadlineMs} ms.`);
-  try {
-    return await withDeadline(work(), deadlineMs, timeout);
-  } catch (error) {
-    throw isUnavailable(error)
-      ? new StoreUnavailable(`MongoDB is unavailable: ${error.message}`, { cause: error })
-      : error;
-  }
-}
+/** A StoreUnavailable if the server is unavailable; any other error unchanged. */
+export const toStoreError = (error: unknown): unknown =>
+  isUnavailable(error)
+    ? new StoreUnavailable(`MongoDB is unavailable: ${error.message}`, { cause: error })
+    : error;
 
 function isUnavailable(error: unknown): error is Error {
   if (error instanceof MongoBulkWriteError && isUnavailable(driverErrorOf(error))) return true;
