@@ -18,6 +18,8 @@ import { eventLogProjection } from './webhooks/event-log.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { tasksProjection } from './tasks.ts';
 import { totalsProjection } from './wallets/totals.ts';
+import { proposalsProjection } from './operators/proposals.ts';
+import type { ProposalView } from '../src/ledger/dual-control/present-proposal.ts';
 import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
 import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
 import { redeliveriesProjection } from './webhooks/redeliveries.ts';
@@ -67,6 +69,7 @@ export const COLLECTIONS = {
   deliveryTargets: mainCollection<DeliveryTarget>(deliveryTargetsProjection),
   redeliveries: mainCollection<Redelivery>(redeliveriesProjection),
   activity: mainCollection<ActivityEntry>(activityProjection),
+  proposals: mainCollection<ProposalView>(proposalsProjection),
 } as const;
 
 /** The clocks of sandbox books that are ahead, with the term `clocks`. */

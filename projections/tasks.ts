@@ -158,6 +158,7 @@ export const tasksProjection = defineBookProjection<Task | BookClock>({
       'redeliveries',
       'requests',
       'screening',
+      'dual_control',
     ),
     'transfer.created': created,
     'transfer.state_changed': moved,

@@ -47,6 +47,7 @@ export const depositAccountsProjection = defineBookProjection<DepositAccountView
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,

@@ -78,6 +78,7 @@ export const depositsProjection = defineBookProjection<DepositView>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {

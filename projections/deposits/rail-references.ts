@@ -32,6 +32,7 @@ export const railReferencesProjection = defineBookProjection({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {

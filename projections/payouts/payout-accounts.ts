@@ -59,6 +59,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'payout_account.opened': changed,
     'payout_account.name_checked': changed,

@@ -35,6 +35,7 @@ export const quotesProjection = defineBookProjection<QuoteView>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'quote.created': {
       touches: ({ data }) => [data.quote_id],

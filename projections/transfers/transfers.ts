@@ -71,6 +71,7 @@ export const transfersProjection = defineBookProjection<TransferView>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'transfer.created': changed,
     'transfer.state_changed': changed,

@@ -33,6 +33,7 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'user.forgotten': {
       touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],

@@ -39,6 +39,7 @@ export const usersProjection = defineBookProjection<UserView>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'user.created': changed,
     'user.updated': changed,

@@ -132,6 +132,7 @@ export const totalsProjection = defineBookProjection<Totals>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'wallet.opened': {
       touches: ({ stream }) => [bookId(stream)],

@@ -128,6 +128,7 @@ export const walletHistoryProjection = defineBookProjection<never>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'posting.recorded': {
       emit(event): LogDocument[] {

@@ -67,6 +67,7 @@ export const walletsProjection = defineBookProjection<WalletView>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {

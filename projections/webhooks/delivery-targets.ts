@@ -105,6 +105,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,

@@ -250,6 +250,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'user.created': { ...publishing(user, emits('user.created')), logId },
     'user.updated': user,

@@ -43,6 +43,7 @@ export const redeliveriesProjection = defineBookProjection<never>({
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'event.redelivery_requested': { emit: requested },
   },

@@ -48,6 +48,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
       'requests',
       'clock',
       'screening',
+      'dual_control',
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,

@@ -15,6 +15,7 @@ function convert(object: JsonObject, units: AmountUnits): JsonObject {
       const unit = units[name];
       if (unit !== undefined && typeof value === 'string') return [name, `${value} ${unit}`];
       if (!isJsonObject(value)) return [name, value];
+      if (name === 'action') return [name, convert(value, ACTION_UNITS[String(value['type'])] ?? {})];
       return [name, name === 'receipt' ? convert(value, receiptUnitsOf(object)) : withUnits(value)];
     }),
   );
@@ -34,12 +35,20 @@ function amountUnitsOf(object: JsonObject): AmountUnits {
       return { amount: 'points', balance_after: 'points' };
     case 'trade':
       return { coin_amount: 'coin', price: 'points per coin' };
+    case 'proposal':
+      return { points: 'points' };
     case 'allocation':
       return { coin_stock: 'coin', points_backing: 'points' };
     default:
       return {};
   }
 }
+
+/** What a proposal is for, by its type. */
+const ACTION_UNITS: Readonly<Record<string, AmountUnits>> = {
+  reward: { amount: 'points' },
+  trade: { coin_amount: 'coin', price: 'points per coin' },
+};
 
 /** A receipt states amounts in the units of the two sides of its transfer. */
 function receiptUnitsOf({ source, destination }: JsonObject): AmountUnits {

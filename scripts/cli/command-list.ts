@@ -108,6 +108,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/reviews.ts')).fillReviews,
   },
   {
+    name: 'proposals',
+    about: 'actions that wait for a second operator',
+    load: async () => (await import('./operator/proposals.ts')).fillProposals,
+  },
+  {
     name: 'payouts',
     about: 'payouts that wait for their rail',
     load: async () => (await import('./operator/payouts.ts')).fillPayouts,

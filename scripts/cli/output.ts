@@ -78,6 +78,9 @@ const HEADINGS: Readonly<Record<string, string>> = {
   stalled_at: 'stalled at',
 };
 
+/** The fields of an object, with units, as text for people. */
+export const summaryText = (object: JsonObject): string => fieldsText(withUnits(object));
+
 function fieldsText(fields: JsonObject): string {
   const table = new Table(PLAIN);
   const flat = Object.entries(fields).flatMap(([name, value]) =>

@@ -53,6 +53,10 @@ export const operatorProse: Prose = {
       name: 'Reviews',
       description: 'Transfers and identity checks that need a decision.',
     },
+    {
+      name: 'Proposals',
+      description: 'Actions that are too large for one operator, and wait for another one.',
+    },
     { name: 'Wallets', description: 'Compliance holds and rewards.' },
     {
       name: 'Treasury',

@@ -23,6 +23,7 @@ export type AuditRule =
   | 'transfer_amounts'
   | 'refund'
   | 'quote'
+  | 'dual_control'
   | 'idempotency_key'
   | 'allocation'
   | 'supply'
@@ -75,6 +76,7 @@ const FINDING_RULES = {
   object_exists: 'transition',
   object_missing: 'transition',
   transition_not_allowed: 'transition',
+  proposal_unusable: 'dual_control',
   user_inactive: 'transition',
   user_active: 'transition',
   user_forgotten: 'fold',

@@ -16,6 +16,17 @@ export type ConfigFile = {
       readonly onramp: string;
       readonly offramp: string;
     };
+    /** Points from which on an approval needs a second operator; `null`: never. */
+    readonly four_eyes_at_least: string | null;
+    /** How long a review may wait before it is overdue. */
+    readonly target_hours: { readonly transfers: number; readonly identities: number };
+  };
+  /** Points from which on an action needs a second operator; `null`: never. */
+  readonly dual_control: {
+    readonly rewards_at_least: string | null;
+    readonly trades_at_least: string | null;
+    readonly payout_settlements_at_least: string | null;
+    readonly proposal_hours: number;
   };
   readonly user_limits: { readonly per_24h: Limits; readonly per_30d: Limits };
   readonly routes: {

@@ -10,6 +10,7 @@ import { keysPages } from './pages/ledger/keys.ts';
 import { overviewPages } from './pages/overview.ts';
 import { projectionsPages } from './pages/service/projections.ts';
 import { payoutsPages } from './pages/operations/payouts.ts';
+import { proposalsPages } from './pages/operations/proposals.ts';
 import { railsPages } from './pages/operations/rails.ts';
 import { recordsPages } from './pages/ledger/records.ts';
 import { transferReviewsPages } from './pages/operations/transfer-reviews.ts';
@@ -41,6 +42,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...recordsPages,
   ...transferReviewsPages,
   ...identityReviewsPages,
+  ...proposalsPages,
   ...treasuryPages,
   ...railsPages,
   ...payoutsPages,

@@ -457,6 +457,8 @@ export type ErrorCode =
   | 'webhook_endpoint_limit_reached'
   | 'projection_state_conflict'
   | 'key_state_conflict'
+  | 'proposal_state_conflict'
+  | 'second_operator_required'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
@@ -2821,7 +2823,7 @@ export interface ActivityListQuery {
 export interface AttentionItem {
   object: 'attention_item';
   /**
-   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for an hour. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for an hour. `proposals_waiting`: proposals that wait for a second operator. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
    */
   kind:
     | 'not_ready'
@@ -2832,6 +2834,7 @@ export interface AttentionItem {
     | 'webhook_endpoints_failing'
     | 'transfer_reviews'
     | 'identity_reviews'
+    | 'proposals_waiting'
     | 'keys_expiring'
     | 'checkpoints_overdue'
     | 'warning';
@@ -3531,6 +3534,153 @@ export interface DroppedBuild {
    * Number of rebuilds with these rules.
    */
   generation: number;
+}
+
+/**
+ * ID of a proposal.
+ */
+export type ProposalId = string;
+
+/**
+ * Approves the review of a transfer.
+ */
+export interface TransferApprovalProposal {
+  type: 'transfer_approval';
+  transfer_id: TransferId;
+  /**
+   * Version of the transfer when the action was proposed. The proposal cannot be executed for another version.
+   */
+  transfer_version: number;
+  reason?: Reason;
+}
+
+/**
+ * Records the outcome of a payout.
+ */
+export interface PayoutSettlementProposal {
+  type: 'payout_settlement';
+  transfer_id: TransferId;
+  /**
+   * Version of the transfer when the action was proposed. The proposal cannot be executed for another version.
+   */
+  transfer_version: number;
+  /**
+   * The outcome.
+   */
+  outcome: 'completed' | 'returned' | 'undeliverable';
+  /**
+   * The bank's reference.
+   */
+  rail_reference?: string;
+  reason: Reason;
+}
+
+/**
+ * Grants earned points.
+ */
+export interface RewardProposal {
+  type: 'reward';
+  wallet_id: WalletId;
+  /**
+   * In points.
+   */
+  amount: string;
+  /**
+   * Shown in the wallet's history.
+   */
+  description: string;
+}
+
+/**
+ * Records a trade of the treasury.
+ */
+export interface TradeProposal {
+  type: 'trade';
+  /**
+   * From the treasury's point of view.
+   */
+  side: 'buy' | 'sell';
+  /**
+   * In coin.
+   */
+  coin_amount: string;
+  /**
+   * Points per coin.
+   */
+  price: string;
+  /**
+   * The other party.
+   */
+  counterparty: string | null;
+  traded_at: Timestamp;
+}
+
+/**
+ * Exactly what takes effect when another operator approves the proposal. It never changes.
+ */
+export type ProposedAction =
+  TransferApprovalProposal | PayoutSettlementProposal | RewardProposal | TradeProposal;
+
+/**
+ * An action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface Proposal {
+  id: ProposalId;
+  object: 'proposal';
+  /**
+   * `null` for the treasury.
+   */
+  integrator_id: IntegratorId | null;
+  environment: EnvironmentName;
+  /**
+   * `superseded`: the transfer was decided otherwise.
+   */
+  state: 'open' | 'executed' | 'withdrawn' | 'expired' | 'superseded';
+  action: ProposedAction;
+  /**
+   * What the action is worth in points, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * Name of the operator. All tokens with one name belong to one operator.
+   */
+  proposed_by: string;
+  proposed_at: Timestamp;
+  expires_at: Timestamp;
+  /**
+   * Name of the operator who approved or withdrew it; `null` if nobody did.
+   */
+  ended_by: string | null;
+  /**
+   * When it was approved, withdrawn, or superseded.
+   */
+  ended_at: Timestamp | null;
+}
+
+/**
+ * Open proposals, oldest first, at most 100.
+ */
+export interface ProposalList {
+  data: readonly Proposal[];
+  /**
+   * Whether there are more.
+   */
+  has_more: boolean;
+}
+
+/**
+ * The entry of a reward in the wallet's history, or the trade.
+ */
+export type ExecutedAction = WalletHistoryEntry | Trade;
+
+/**
+ * The decision of the second operator.
+ */
+export interface ProposalDecision {
+  /**
+   * Reason, stored with the events. By default the reason of the proposal.
+   */
+  reason?: string;
 }
 
 /**

@@ -109,6 +109,16 @@ export const ERRORS = {
     type: 'conflict',
     message: 'The API key is revoked or expired. Issue a new key instead.',
   },
+  proposal_state_conflict: {
+    status: 409,
+    type: 'conflict',
+    message: 'The state of the proposal does not allow this now.',
+  },
+  second_operator_required: {
+    status: 403,
+    type: 'permission_error',
+    message: 'Another operator must approve this proposal.',
+  },
   payload_too_large: { status: 413, type: 'invalid_request', message: 'The body is too large.' },
   unsupported_media_type: {
     status: 415,

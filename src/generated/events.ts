@@ -674,6 +674,100 @@ export interface PostingRecorded {
 }
 
 /**
+ * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface ProposalCreated {
+  proposal_id: string;
+  /**
+   * The name of the operator. Another operator has another name.
+   */
+  proposed_by: string;
+  /**
+   * What the action is worth, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * From this time on, the proposal cannot be executed.
+   */
+  expires_at: string;
+  /**
+   * Exactly what takes effect once another operator approves it.
+   */
+  action: TransferApproval | ManualPayoutSettlement | Reward;
+}
+/**
+ * The transfer's review is approved.
+ */
+export interface TransferApproval {
+  type: 'transfer_approval';
+  transfer_id: string;
+  /**
+   * The version of the transfer when the action was proposed. Another version ends the proposal's use.
+   */
+  transfer_version: number;
+  reason?: {
+    code: string;
+    message: string;
+  };
+}
+/**
+ * The outcome of the payout is recorded.
+ */
+export interface ManualPayoutSettlement {
+  type: 'payout_settlement';
+  transfer_id: string;
+  /**
+   * The version of the transfer when the action was proposed. Another version ends the proposal's use.
+   */
+  transfer_version: number;
+  outcome: 'completed' | 'returned' | 'undeliverable';
+  rail_reference?: string;
+  reason: {
+    code: string;
+    message: string;
+  };
+}
+/**
+ * Earned points are granted to the wallet.
+ */
+export interface Reward {
+  type: 'reward';
+  wallet_id: string;
+  amount: string;
+  description: string;
+}
+
+/**
+ * A proposal ended without effect.
+ */
+export interface ProposalEnded {
+  proposal_id: string;
+  /**
+   * `superseded`: what it was about was decided otherwise.
+   */
+  outcome: 'withdrawn' | 'expired' | 'superseded';
+  /**
+   * The name of the operator who withdrew it.
+   */
+  ended_by: string | null;
+}
+
+/**
+ * Another operator approved a proposal. The events before it, of the same append, are what it was for.
+ */
+export interface ProposalExecuted {
+  proposal_id: string;
+  /**
+   * The name of the operator who proposed it.
+   */
+  proposed_by: string;
+  /**
+   * The name of the operator who approved it.
+   */
+  executed_by: string;
+}
+
+/**
  * A price was locked for one conversion. Nothing is reserved by it.
  */
 export interface QuoteCreated {
@@ -795,6 +889,66 @@ export interface AllocationRecorded {
   previous_allocation_id: string | null;
   coin_stock?: string;
   points_backing?: string;
+}
+
+/**
+ * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface TreasuryProposalCreated {
+  proposal_id: string;
+  /**
+   * The name of the operator. Another operator has another name.
+   */
+  proposed_by: string;
+  /**
+   * What the action is worth, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * From this time on, the proposal cannot be executed.
+   */
+  expires_at: string;
+  /**
+   * The trade is recorded.
+   */
+  action: {
+    type: 'trade';
+    side: 'buy' | 'sell';
+    coin_amount: string;
+    price: string;
+    counterparty: string | null;
+    traded_at: string;
+  };
+}
+
+/**
+ * A proposal ended without effect.
+ */
+export interface TreasuryProposalEnded {
+  proposal_id: string;
+  /**
+   * `superseded`: what it was about was decided otherwise.
+   */
+  outcome: 'withdrawn' | 'expired' | 'superseded';
+  /**
+   * The name of the operator who withdrew it.
+   */
+  ended_by: string | null;
+}
+
+/**
+ * Another operator approved a proposal. The events before it, of the same append, are what it was for.
+ */
+export interface TreasuryProposalExecuted {
+  proposal_id: string;
+  /**
+   * The name of the operator who proposed it.
+   */
+  proposed_by: string;
+  /**
+   * The name of the operator who approved it.
+   */
+  executed_by: string;
 }
 
 /**
@@ -1061,6 +1215,9 @@ export type BookEvent =
   | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
   | { readonly type: 'payout_account.screened'; readonly data: PayoutAccountScreened }
   | { readonly type: 'posting.recorded'; readonly data: PostingRecorded }
+  | { readonly type: 'proposal.created'; readonly data: ProposalCreated }
+  | { readonly type: 'proposal.ended'; readonly data: ProposalEnded }
+  | { readonly type: 'proposal.executed'; readonly data: ProposalExecuted }
   | { readonly type: 'quote.created'; readonly data: QuoteCreated }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
   | { readonly type: 'transfer.created'; readonly data: TransferCreated }
@@ -1104,6 +1261,9 @@ export const eventVersions = {
   'payout_account.opened': 1,
   'payout_account.screened': 1,
   'posting.recorded': 1,
+  'proposal.created': 1,
+  'proposal.ended': 1,
+  'proposal.executed': 1,
   'quote.created': 1,
   'request.recorded': 1,
   'transfer.created': 1,
@@ -1166,6 +1326,9 @@ export const platformEventVersions = {
 /** Every event of a treasury stream: its name and its data. */
 export type TreasuryEvent =
   | { readonly type: 'allocation.recorded'; readonly data: AllocationRecorded }
+  | { readonly type: 'proposal.created'; readonly data: TreasuryProposalCreated }
+  | { readonly type: 'proposal.ended'; readonly data: TreasuryProposalEnded }
+  | { readonly type: 'proposal.executed'; readonly data: TreasuryProposalExecuted }
   | { readonly type: 'request.recorded'; readonly data: TreasuryRequestRecorded }
   | { readonly type: 'trade.recorded'; readonly data: TradeRecorded };
 export type TreasuryEventType = TreasuryEvent['type'];
@@ -1174,6 +1337,9 @@ export type TreasuryEventData<T extends TreasuryEventType> = Extract<TreasuryEve
 /** Version of the data that this code writes, by event. */
 export const treasuryEventVersions = {
   'allocation.recorded': 1,
+  'proposal.created': 1,
+  'proposal.ended': 1,
+  'proposal.executed': 1,
   'request.recorded': 1,
   'trade.recorded': 1,
 } as const satisfies Record<TreasuryEventType, number>;

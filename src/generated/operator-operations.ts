@@ -23,6 +23,7 @@ import {
   validatePayoutSettlement,
   validateProjectionAction,
   validateProjectionRebuild,
+  validateProposalDecision,
   validateRailAvailabilityChange,
   validateRewardGrant,
   validateSigningKeyRotate,
@@ -357,6 +358,54 @@ export const operatorOperations = {
     queryFields: [],
     body: validateRewardGrant,
     bodyFields: { '': ['amount', 'description'] },
+  },
+  listProposals: {
+    id: 'listProposals',
+    method: 'GET',
+    path: '/operator/v1/proposals',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getProposal: {
+    id: 'getProposal',
+    method: 'GET',
+    path: '/operator/v1/proposals/{proposal_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  approveProposal: {
+    id: 'approveProposal',
+    method: 'POST',
+    path: '/operator/v1/proposals/{proposal_id}/approve',
+    role: 'viewer',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateProposalDecision,
+    bodyFields: { '': ['reason'] },
+  },
+  withdrawProposal: {
+    id: 'withdrawProposal',
+    method: 'POST',
+    path: '/operator/v1/proposals/{proposal_id}/withdraw',
+    role: 'viewer',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateProposalDecision,
+    bodyFields: { '': ['reason'] },
   },
   listTrades: {
     id: 'listTrades',
@@ -781,7 +830,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly transfer_id: string };
     readonly query: api.NoQuery;
     readonly body: api.TransferReviewDecision;
-    readonly response: api.Transfer;
+    readonly response: api.Transfer | api.Proposal;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'
@@ -796,7 +845,8 @@ export type OperatorOperationTypes = {
       | 'transfer_state_conflict'
       | 'user_not_approved'
       | 'wallet_frozen'
-      | 'provider_unavailable';
+      | 'provider_unavailable'
+      | 'proposal_state_conflict';
   };
   readonly listPayouts: {
     readonly params: {};
@@ -809,7 +859,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly transfer_id: string };
     readonly query: api.NoQuery;
     readonly body: api.PayoutSettlement;
-    readonly response: api.Transfer;
+    readonly response: api.Transfer | api.Proposal;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'
@@ -821,7 +871,8 @@ export type OperatorOperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused'
-      | 'transfer_state_conflict';
+      | 'transfer_state_conflict'
+      | 'proposal_state_conflict';
   };
   readonly listKycReviews: {
     readonly params: {};
@@ -939,7 +990,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly wallet_id: string };
     readonly query: api.NoQuery;
     readonly body: api.RewardGrant;
-    readonly response: api.WalletHistoryEntry;
+    readonly response: api.WalletHistoryEntry | api.Proposal;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'
@@ -956,7 +1007,67 @@ export type OperatorOperationTypes = {
       | 'wallet_frozen'
       | 'unsupported_route'
       | 'amount_below_minimum'
-      | 'amount_above_maximum';
+      | 'amount_above_maximum'
+      | 'proposal_state_conflict';
+  };
+  readonly listProposals: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ProposalList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getProposal: {
+    readonly params: { readonly proposal_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Proposal;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly approveProposal: {
+    readonly params: { readonly proposal_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.ProposalDecision;
+    readonly response: api.Transfer | api.ExecutedAction;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'permission_denied'
+      | 'proposal_state_conflict'
+      | 'second_operator_required'
+      | 'transfer_state_conflict'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_frozen'
+      | 'unsupported_route'
+      | 'amount_above_maximum'
+      | 'provider_unavailable';
+  };
+  readonly withdrawProposal: {
+    readonly params: { readonly proposal_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.ProposalDecision;
+    readonly response: api.Proposal;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'permission_denied'
+      | 'proposal_state_conflict';
   };
   readonly listTrades: {
     readonly params: { readonly environment: string };
@@ -970,7 +1081,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly environment: string };
     readonly query: api.NoQuery;
     readonly body: api.TradeCreate;
-    readonly response: api.Trade;
+    readonly response: api.Trade | api.Proposal;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

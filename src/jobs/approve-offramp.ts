@@ -6,6 +6,7 @@
  */
 import { NO_ANSWER } from '../writer/command.ts';
 import type { BookWriters, Outcome } from '../writer/command.ts';
+import type { Control } from '../ledger/dual-control/dual-control.ts';
 import { withDeadline } from '../async/deadline.ts';
 import { reviewTransfer } from '../ledger/transfers/review-transfer.ts';
 import { SUBMISSION_WAIT_MS } from './provider-timeouts.ts';
@@ -19,6 +20,8 @@ export type Approval = {
   readonly requestId: string;
   /** The operator's reason, if one was given. */
   readonly reason?: string | undefined;
+  /** Checks and records who approved what a limit applies to. */
+  readonly control: Control;
 };
 
 /**
@@ -34,11 +37,14 @@ export const approvalKey = (request: string): string => `approval\n${request}`;
 export async function approveOfframp(
   { writers, submitPayout }: { readonly writers: BookWriters; readonly submitPayout: SubmitPayout },
   stream: string,
-  { transfer_id, request, actor, requestId, reason: comment }: Approval,
+  { transfer_id, request, actor, requestId, reason: comment, control }: Approval,
   waitMs: number = SUBMISSION_WAIT_MS,
 ): Promise<Outcome> {
   const approved = await writers.submit(stream, {
-    decide: (book) => reviewTransfer(book, { transfer_id, outcome: 'approved', reason: undefined, request }),
+    decide: (book, context) =>
+      control(book, context, () =>
+        reviewTransfer(book, { transfer_id, outcome: 'approved', reason: undefined, request }),
+      ),
     answer: NO_ANSWER,
     actor,
     requestId,

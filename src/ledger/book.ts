@@ -5,6 +5,7 @@
  */
 import { bucketKey } from './account.ts';
 import type { Balance } from './account.ts';
+import type { Proposal } from './dual-control/proposal.ts';
 import type { DepositAccount } from './deposits/deposit-account.ts';
 import type { BookEvent } from './event.ts';
 import { deriveId } from './ids.ts';
@@ -13,6 +14,7 @@ import type {
   Id,
   IdPrefix,
   PayoutAccountId,
+  ProposalId,
   QuoteId,
   TransferId,
   UserId,
@@ -67,6 +69,8 @@ export type TableValues = {
   readonly onboardingLinks: OnboardingLinks;
   /** Webhook endpoints that were not deleted. */
   readonly webhookEndpoints: BookWebhookEndpoint;
+  /** Proposals of operators that were not executed and did not end. They may have expired. */
+  readonly proposals: Proposal;
 };
 
 export type TableName = keyof TableValues;
@@ -86,6 +90,7 @@ type TableKeys = {
   readonly spending: string;
   readonly onboardingLinks: UserId;
   readonly webhookEndpoints: WebhookEndpointId;
+  readonly proposals: ProposalId;
 };
 
 type Tables = { readonly [Name in TableName]: Table<TableValues[Name], TableKeys[Name]> };
@@ -106,6 +111,7 @@ const IS_TABLE: Record<TableName, true> = {
   spending: true,
   onboardingLinks: true,
   webhookEndpoints: true,
+  proposals: true,
 };
 // Object.keys returns string[]; the record's type has exactly these keys.
 export const TABLES = Object.keys(IS_TABLE) as readonly TableName[];
@@ -139,7 +145,7 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
   stream.endsWith('-sandbox');
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
-export const FOLD_VERSION = 3;
+export const FOLD_VERSION = 4;
 
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
@@ -167,6 +173,7 @@ export function createBook(
     spending: createTable(undoLog, tables?.spending),
     onboardingLinks: createTable(undoLog, tables?.onboardingLinks),
     webhookEndpoints: createTable(undoLog, tables?.webhookEndpoints),
+    proposals: createTable(undoLog, tables?.proposals),
     balanceTimes: createTable(undoLog),
   };
 }

@@ -3,6 +3,7 @@
  * breaks one.
  */
 import type { Book, BookUser } from './book.ts';
+import { applyProposal } from './dual-control/proposal.ts';
 import type { DepositAccountEvent } from './deposits/deposit-account.ts';
 import { evolveDepositAccount } from './deposits/deposit-account.ts';
 import type { EventData, RecordedBookEvent } from './event.ts';
@@ -121,6 +122,11 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
       return;
     case 'event.redelivery_requested':
       assertEnabled(book, event.data.webhook_endpoint_ids);
+      return;
+    case 'proposal.created':
+    case 'proposal.executed':
+    case 'proposal.ended':
+      applyProposal(book, event);
       return;
     case 'clock.advanced':
       applyClockAdvanced(book, event);

@@ -23,7 +23,8 @@ export type IdPrefix =
   | 'alc'
   | 'req'
   | 'act'
-  | 'ses';
+  | 'ses'
+  | 'prp';
 
 /** An ID with this prefix. Passing an ID of another kind does not compile. */
 export type Id<Prefix extends IdPrefix> = Tagged<string, Prefix>;
@@ -35,6 +36,7 @@ export type DepositId = Id<'dep'>;
 export type PayoutAccountId = Id<'pa'>;
 export type QuoteId = Id<'qt'>;
 export type WebhookEndpointId = Id<'we'>;
+export type ProposalId = Id<'prp'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const BOOK_BITS = 28;

@@ -39,6 +39,15 @@ export type Policy = {
     readonly offramp: Points;
   };
   readonly quotes: { readonly lifetimeMs: number; readonly spreadBps: number };
+  /** What needs a second operator. */
+  readonly dualControl: {
+    /** Points from which on an action needs a second operator; null if one is enough for any. */
+    readonly transferApproval: Points | null;
+    readonly payoutSettlement: Points | null;
+    readonly reward: Points | null;
+    /** How long a proposal can be executed. */
+    readonly proposalLifetimeMs: number;
+  };
   /** The most points that a user may send in any 24 hours and in any 30 days. */
   readonly userLimits: { readonly per24h: LimitByKind; readonly per30d: LimitByKind };
 };

@@ -24,6 +24,8 @@ export type RefusalCode =
   | 'quote_used'
   | 'transfer_not_cancelable'
   | 'user_state_conflict'
+  | 'proposal_state_conflict'
+  | 'second_operator_required'
   | 'payout_account_in_use'
   | 'payout_account_deleted'
   | 'webhook_endpoint_disabled'

@@ -14,6 +14,7 @@ export const LEDGER_RULES = [
   'link_unusable',
   'payout_account_deleted',
   'approval_unexpected',
+  'proposal_unusable',
   'endpoint_not_enabled',
   'quote_exists',
   'quote_unusable',

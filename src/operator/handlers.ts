@@ -9,6 +9,7 @@ import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
 import { keyHandlers } from './resources/keys.ts';
 import { payoutHandlers } from './resources/payouts.ts';
+import { proposalHandlers } from './resources/proposals.ts';
 import { projectionHandlers } from './resources/projections.ts';
 import { railHandlers } from './resources/rails.ts';
 import { reviewHandlers } from './resources/reviews.ts';
@@ -30,6 +31,7 @@ const handlers = {
   ...treasuryHandlers,
   ...reviewHandlers,
   ...payoutHandlers,
+  ...proposalHandlers,
   ...identityHandlers,
   ...screeningHandlers,
   ...walletHandlers,

@@ -2,6 +2,8 @@
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
 import { parseStoredAmount } from '../ledger/amount.ts';
+import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
+import type { ProposalOf } from '../ledger/dual-control/present-proposal.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 
 /** A trade in the operator API. Amounts and times are as recorded. */
@@ -32,6 +34,9 @@ export type Allocation = {
   readonly created_at: string;
 };
 
+/** A proposal of a trade. */
+export type TradeProposal = ProposalOf<TreasuryEventData<'proposal.created'>['action']>;
+
 /** The state that decisions of a treasury need. */
 export type TreasuryState = {
   /** The revision of the next event. */
@@ -43,6 +48,8 @@ export type TreasuryState = {
   coin: Amount;
   readonly newest: Map<string, string>;
   readonly undelivered: Map<string, readonly Allocation[]>;
+  /** All proposals of trades. They are entered by people, so they fit in memory. */
+  readonly proposals: Map<string, TradeProposal>;
 };
 
 /** The state before the first event. */
@@ -54,6 +61,7 @@ export const createTreasuryState = (): TreasuryState => ({
   coin: 0n,
   newest: new Map(),
   undelivered: new Map(),
+  proposals: new Map(),
 });
 
 /** The environment, author, and time of an event. */
@@ -105,6 +113,19 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
       state.allocations.push(allocation);
       state.newest.set(integrator_id, id);
       state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);
+      return;
+    }
+    case 'proposal.created': {
+      const stream = `treasury-${about.environment}`;
+      const at = { stream, revision: state.revision - 1, time: about.created_at };
+      state.proposals.set(event.data.proposal_id, presentProposal({ ...at, data: event.data }));
+      return;
+    }
+    case 'proposal.executed':
+    case 'proposal.ended': {
+      const before = state.proposals.get(event.data.proposal_id);
+      if (before !== undefined)
+        state.proposals.set(before.id, endProposal(before, { ...event, time: about.created_at }));
       return;
     }
     case 'request.recorded':

@@ -11,6 +11,7 @@ import { ENVIRONMENTS } from '../platform/platform.ts';
 import type { EnvironmentName } from '../platform/platform.ts';
 import { createAllocationDelivery } from './allocation-delivery.ts';
 import type { AllocationDelivery } from './allocation-delivery.ts';
+import type { TradeLimits } from './trade-proposals.ts';
 import { loadTreasury } from './treasury.ts';
 import type { CoinPrice, Treasury } from './treasury.ts';
 
@@ -49,6 +50,7 @@ type Dependencies = {
   readonly authentication: Authentication;
   readonly writers: Pick<BookWriters, 'read' | 'submit'>;
   readonly maxAgeHours: PriceAgeLimits;
+  readonly tradeLimits: TradeLimits;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** A treasury has become unreadable, for example because of an event of a newer release. */
@@ -62,8 +64,17 @@ const POLL_MS = 250;
 const RETRY_MS = 2_000;
 
 export function createTreasuries(dependencies: Dependencies): Treasuries {
-  const { eventStore, authentication, writers, maxAgeHours, clock, log, onUnreadable, onReadable } =
-    dependencies;
+  const {
+    eventStore,
+    authentication,
+    writers,
+    maxAgeHours,
+    tradeLimits,
+    clock,
+    log,
+    onUnreadable,
+    onReadable,
+  } = dependencies;
   const loaded = new Map<EnvironmentName, Treasury & AllocationDelivery>();
   /** Treasuries that cannot be read to the end: they may contain a newer price. */
   const unreadable = new Set<EnvironmentName>();
@@ -129,7 +140,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     async load() {
       for (const environment of ENVIRONMENTS) {
         if (loaded.has(environment)) continue;
-        const treasury = await loadTreasury(eventStore, authentication, environment, clock);
+        const treasury = await loadTreasury(eventStore, authentication, environment, clock, tradeLimits);
         loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, writers) });
       }
     },

@@ -8,6 +8,7 @@ import type { EventStore, StreamName } from '../event-store/port.ts';
 import { treasuryEventVersions } from '../generated/events.ts';
 import type { TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
+import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
 import { parsePrice, trimTrailingZeros } from '../ledger/quotes/conversion-terms.ts';
 import type { Price } from '../ledger/policy.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
@@ -15,8 +16,10 @@ import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/str
 import type { EnvironmentName } from '../platform/platform.ts';
 import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
+import { executeTrade, proposeTrade, withdrawTrade } from './trade-proposals.ts';
+import type { TradeLimits } from './trade-proposals.ts';
 import { allocationOf, createTreasuryState, evolveTreasury, tradeOf } from './state.ts';
-import type { RecordedBy, Allocation, Trade } from './state.ts';
+import type { RecordedBy, Allocation, Trade, TradeProposal } from './state.ts';
 
 /** The price of a coin in points, from the newest trade. */
 export type CoinPrice = {
@@ -43,8 +46,14 @@ export type Treasury = {
   undelivered(): ReadonlyMap<string, readonly Allocation[]>;
   /** Marks this allocation and all earlier ones to the integrator as delivered. */
   markDelivered(integratorId: string, allocationId: string): void;
-  /** Answers 201 with the trade. Refuses validation_failed. Throws StoreUnavailable. */
-  recordTrade(trade: NewTrade, request: Request): Promise<StreamOutcome>;
+  /** Answers 201 with the trade, or 202 with a proposal of it. Refuses validation_failed. Throws StoreUnavailable. */
+  recordTrade(trade: NewTrade, request: OperatorRequest): Promise<StreamOutcome>;
+  /** All proposals of trades by ID, in the order recorded. */
+  readonly proposals: ReadonlyMap<string, TradeProposal>;
+  /** Answers 201 with the trade. Refuses not_found, proposal_state_conflict, second_operator_required. */
+  executeProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
+  /** Answers 200 with the proposal. Refuses not_found, proposal_state_conflict. */
+  withdrawProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
   /** Answers 201 with the allocation, which is delivered later. Refuses validation_failed and insufficient_liquidity. */
   recordAllocation(allocation: NewAllocation, request: Request): Promise<StreamOutcome>;
   /** Records a trade and an allocation together, unless the treasury has events. */
@@ -58,6 +67,9 @@ export type Treasury = {
 /** A command without its decision: author, request, and idempotency key. */
 export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
+/** With the name of the operator, by which operators are told apart. */
+export type OperatorRequest = Request & { readonly operator: string };
+
 export const treasuryStream = (environment: EnvironmentName): StreamName => `treasury-${environment}`;
 
 /** Loads the treasury. Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to its stream. */
@@ -66,6 +78,7 @@ export async function loadTreasury(
   authentication: Authentication,
   environment: EnvironmentName,
   clock: () => number,
+  tradeLimits: TradeLimits,
 ): Promise<Treasury> {
   const state = createTreasuryState();
   const stream = treasuryStream(environment);
@@ -101,14 +114,39 @@ export async function loadTreasury(
       if (left.length === 0) state.undelivered.delete(integratorId);
       else state.undelivered.set(integratorId, left);
     },
-    recordTrade: (trade, request) =>
+    recordTrade: (trade, { operator, ...request }) =>
       events.submit({
         ...request,
         decide({ now, time }) {
           const decided = decideTrade(trade, next(now));
-          return 'refusal' in decided
-            ? decided
-            : created(decided.event, tradeOf(decided.event.data, about(time, request)));
+          if ('refusal' in decided) return decided;
+          const proposal = proposeTrade(decided.event.data, operator, tradeLimits, next(now));
+          if (proposal !== undefined) {
+            const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
+            return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
+          }
+          return created(decided.event, tradeOf(decided.event.data, about(time, request)));
+        },
+      }),
+    proposals: state.proposals,
+    executeProposal: (proposal_id, { operator, ...request }) =>
+      events.submit({
+        ...request,
+        decide({ now, time }) {
+          const decided = executeTrade(state, { proposal_id, operator }, next(now));
+          if ('refusal' in decided) return decided;
+          const shown = tradeOf(decided.events[0].data, about(time, request));
+          return { events: decided.events, answer: { status: 201, body: JSON.stringify(shown) } };
+        },
+      }),
+    withdrawProposal: (proposal_id, { operator, ...request }) =>
+      events.submit({
+        ...request,
+        decide({ now, time }) {
+          const decided = withdrawTrade(state, { proposal_id, operator }, next(now));
+          if ('refusal' in decided) return decided;
+          const shown = endProposal(decided.open, { ...decided.event, time });
+          return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };
         },
       }),
     recordAllocation: (allocation, request) =>

@@ -22,6 +22,7 @@ const EXPECTED: Record<LedgerRule, AuditRule> = {
   object_exists: 'transition',
   object_missing: 'transition',
   transition_not_allowed: 'transition',
+  proposal_unusable: 'dual_control',
   user_inactive: 'transition',
   user_active: 'transition',
   user_forgotten: 'fold',

@@ -118,6 +118,8 @@ describeInBrowser('The console in a browser', function () {
       `/console/records/${world.quote_id}`,
       '/console/reviews',
       '/console/reviews/identities',
+      '/console/proposals',
+      `/console/proposals/${world.proposal_id}/approve`,
       '/console/treasury/sandbox',
       '/console/treasury/production',
       '/console/treasury/sandbox/trade',

@@ -33,6 +33,8 @@ export type ConsoleWorld = {
   readonly held_id: string;
   readonly offramp_id: string;
   readonly under_review_id: string;
+  /** A large reward that waits for a second operator. */
+  readonly proposal_id: string;
   readonly key_id: string;
   readonly token_id: string;
   readonly webhook_endpoint_id: string;
@@ -43,7 +45,10 @@ export type ConsoleWorld = {
 };
 
 export async function startConsole(): Promise<ConsoleWorld> {
-  const service = await startServiceWithOperators(LOCAL);
+  const service = await startServiceWithOperators({
+    ...LOCAL,
+    dual_control: { rewards_at_least: '50000.00' },
+  });
   const receiver = await startWebhookReceiver();
   receiver.respondWith(statusResponse(200, 'Thank you.'));
   const endpoint = await newEndpoint(service.sandbox, `${receiver.url}/hooks`);
@@ -56,6 +61,8 @@ export async function startConsole(): Promise<ConsoleWorld> {
     token_id = issued.id;
   }
   const wallet = await fundedWallet(sandbox, { cashable: '12500.00', earned: '750.00' });
+  const reward = await admin.post(`/operator/v1/wallets/${wallet.id}/rewards`, { amount: '60000.00' });
+  const proposal_id = expectBody(reward, 202).id;
   const other = await newWallet(sandbox);
   const both = await holderOfBoth(sandbox, { cashable: '4000.00' });
   const quote = expectBody(
@@ -105,6 +112,7 @@ export async function startConsole(): Promise<ConsoleWorld> {
     held_id: held.id,
     offramp_id: offramp.id,
     under_review_id: person.id,
+    proposal_id,
     key_id: key.id,
     token_id,
   };

@@ -43,6 +43,8 @@ describe('The console', () => {
       '/console/transfers/{held_id}/reject': ['admin', 'reviewer'],
       '/console/users/{under_review_id}/identity': ['admin', 'reviewer'],
       '/console/wallets/{wallet_id}/reward': ['admin', 'treasury'],
+      '/console/proposals/{proposal_id}/approve': ['admin', 'treasury'],
+      '/console/proposals/{proposal_id}/withdraw': ['admin', 'treasury'],
       '/console/treasury/sandbox/trade': ['admin', 'treasury'],
       '/console/treasury/sandbox/allocate': ['admin', 'treasury'],
     };
@@ -69,6 +71,7 @@ describe('The console', () => {
           '/console/rails',
           '/console/reviews',
           '/console/reviews/identities',
+          '/console/proposals',
           '/console/treasury/sandbox',
           '/console/projections',
           '/console/webhooks',

@@ -17,6 +17,7 @@ import type { ManualSettlement } from '../../src/ledger/payouts/manual-settlemen
 import { ProviderUnavailable } from '../../src/rails/port.ts';
 import type { NameCheckRequest, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
+import { UNCONTROLLED } from '../../src/ledger/dual-control/dual-control.ts';
 import { approveOfframp } from '../../src/jobs/approve-offramp.ts';
 import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/provider-timeouts.ts';
 import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
@@ -218,7 +219,13 @@ describe('Payout task handlers', () => {
         await sanctioned(STREAM, id);
         await sanctioned(STREAM, id);
         expect([await stateOf(id), orders.length]).to.deep.equal(['in_review', 0]);
-        const approval = { transfer_id: id, request: 'r-1', actor: 'operator:o', requestId: 'req_1' };
+        const approval = {
+          transfer_id: id,
+          request: 'r-1',
+          actor: 'operator:o',
+          requestId: 'req_1',
+          control: UNCONTROLLED,
+        };
         await approveOfframp({ writers, submitPayout: sanctioned }, STREAM, approval);
         expect([await stateOf(id), orders.length]).to.deep.equal(['payout_submitted', 1]);
         const next = await create();
@@ -384,6 +391,7 @@ describe('Payout task handlers', () => {
       request: 'one',
       actor: 'operator:test',
       requestId: 'req_1',
+      control: UNCONTROLLED,
     });
 
     beforeEach(async () => {

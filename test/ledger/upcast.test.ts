@@ -23,7 +23,7 @@ import { project } from '../support/project-book.ts';
 import { command, keepersOn } from '../support/writer.ts';
 import { expectRule } from '../support/ledger.ts';
 import { reward } from '../support/ledger-commands.ts';
-import { STREAM } from '../support/policy.ts';
+import { STREAM, TRADE_LIMITS } from '../support/policy.ts';
 import { EVENT_MACS, historyOf } from '../support/event-macs.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
@@ -96,7 +96,7 @@ describe('Events of every released schema', () => {
     }
     expect([...filled].sort()).to.deep.equal([...TABLES].sort());
     expect(`${FOLD_VERSION}: ${digest.digest('hex')}`).to.equal(
-      '3: 167cef4a8154892afef502026e06a8b842deadd3b936b587372393054bf60e8f',
+      '4: 5d8d775893d517a2d82872dc9d15c317e1312cf4553afaf204a6d09856726df6',
     );
   });
 
@@ -147,7 +147,7 @@ describe('Events of every released schema', () => {
       const eventStore = createMemoryEventStore();
       await eventStore.append('treasury-sandbox', events, -1);
       const authentication = { macs: EVENT_MACS, acceptedHistory: () => historyOf(events) };
-      const treasury = await loadTreasury(eventStore, authentication, 'sandbox', Date.now);
+      const treasury = await loadTreasury(eventStore, authentication, 'sandbox', Date.now, TRADE_LIMITS);
       expect(treasury.trades()).not.to.have.length(0);
     }
   });

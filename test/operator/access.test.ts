@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import { loadOperations } from '../../scripts/generate/operations.ts';
-import { knownOperations, createOperatorWorld, operatorPath, sendAs } from '../support/operator-world.ts';
+import {
+  OPERATOR_WORLD_SETTINGS,
+  knownOperations,
+  createOperatorWorld,
+  operatorPath,
+  sendAs,
+} from '../support/operator-world.ts';
 import type { OperatorWorld } from '../support/operator-world.ts';
 import {
   ROLES,
@@ -24,7 +30,7 @@ describe('The operator API', () => {
   let service: ServiceWithOperators;
   let world: OperatorWorld;
   before(async () => {
-    service = await startServiceWithOperators();
+    service = await startServiceWithOperators(OPERATOR_WORLD_SETTINGS);
     world = await createOperatorWorld(service);
   });
   after(() => service.close());

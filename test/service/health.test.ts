@@ -6,6 +6,7 @@ import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
 import { keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
+import { TRADE_LIMITS } from '../support/policy.ts';
 
 const newMonitor = () => createHealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
 
@@ -55,6 +56,7 @@ describe('The health monitor', () => {
     };
     const treasuries = createTreasuries({
       eventStore,
+      tradeLimits: TRADE_LIMITS,
       authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },

@@ -9,6 +9,7 @@ import { createAllocationDelivery } from '../../src/treasury/allocation-delivery
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import { keepersOn } from './writer.ts';
 import { AUTHENTICATION } from './event-macs.ts';
+import { TRADE_LIMITS } from './policy.ts';
 
 const [file = '', integrator_id = '', end = ''] = process.argv.slice(2);
 const endHere = (): void => void process.kill(process.pid, 'SIGKILL');
@@ -25,7 +26,7 @@ const eventStore: EventStore = {
     return result;
   },
 };
-const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.now);
+const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.now, TRADE_LIMITS);
 const writers = keepersOn({ eventStore, hasOtherWriters: true });
 const request = { actor: 'operator:opt_test', requestId: 'req_test' };
 await treasury.recordAllocation({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);

@@ -41,7 +41,7 @@ import {
   transfer,
 } from './ledger-commands.ts';
 import type { Decide } from './ledger-commands.ts';
-import { POLICY, START_TIME, SNAPSHOT_KEY } from './policy.ts';
+import { POLICY, START_TIME, SNAPSHOT_KEY, TRADE_LIMITS } from './policy.ts';
 import {
   change,
   enable,
@@ -78,8 +78,13 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     findKey: () => Promise.resolve(undefined),
     hasOtherWriters: false,
   });
-  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock);
-  const by = { actor: 'operator:opt_story', requestId: 'req_treasury', reason: 'The desk asked for it.' };
+  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, TRADE_LIMITS);
+  const by = {
+    actor: 'operator:opt_story',
+    requestId: 'req_treasury',
+    reason: 'The desk asked for it.',
+    operator: 'Tara',
+  };
   const trade = {
     side: 'buy',
     coin_amount: '10',

@@ -52,6 +52,7 @@ import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { AUTHENTICATION } from './event-macs.ts';
 import { expectMatchesSchema } from './openapi-document.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
+import { TRADE_LIMITS } from './policy.ts';
 
 export type Answer = {
   readonly status: number;
@@ -200,6 +201,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const maxAgeHours = { sandbox: null, production: 24 };
   const treasuries = createTreasuries({
     ...{ eventStore, authentication, writers, maxAgeHours, clock, log },
+    tradeLimits: TRADE_LIMITS,
     onUnreadable: () => undefined,
     onReadable: () => undefined,
   });

@@ -9,12 +9,24 @@ import { newEndpoint } from './webhook-client.ts';
 
 export type OperatorWorld = Readonly<Record<string, string>>;
 
+const LARGE_REWARD = '70000.00';
+/** The settings of a service with such a world: a large reward is a proposal. */
+export const OPERATOR_WORLD_SETTINGS = { dual_control: { rewards_at_least: LARGE_REWARD } };
+
 /** Creates the objects that operator operations need. Objects that a decision changes are new for each world. */
-export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperators): Promise<OperatorWorld> {
+export async function createOperatorWorld({
+  sandbox,
+  admin,
+  operators,
+}: ServiceWithOperators): Promise<OperatorWorld> {
   const integrator = expectBody(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
   const key = await createKey(admin, integrator.id);
   const token = expectBody(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201);
   const wallet = await fundedWallet(sandbox, { earned: '10.00' });
+  // The admin can approve what another operator proposed.
+  const reward = await operators.treasury.post(`/operator/v1/wallets/${wallet.id}/rewards`, {
+    amount: LARGE_REWARD,
+  });
   const transfer = await transferInReview(sandbox);
   const user = await userUnderReview(sandbox);
   const delivery = await refusedDelivery(sandbox);
@@ -23,6 +35,7 @@ export async function createOperatorWorld({ sandbox, admin }: ServiceWithOperato
     key_id: key.id,
     token_id: token.id,
     wallet_id: wallet.id,
+    proposal_id: expectBody(reward, 202).id,
     transfer_id: transfer.id,
     user_id: user.id,
     webhook_endpoint_id: delivery.webhook_endpoint_id,

@@ -72,6 +72,12 @@ export const POLICY: Policy = {
     offramp: asPoints(1_000_000_00n),
   },
   quotes: { lifetimeMs: 30_000, spreadBps: 100 },
+  dualControl: {
+    transferApproval: null,
+    payoutSettlement: null,
+    reward: null,
+    proposalLifetimeMs: 72 * 60 * 60 * 1_000,
+  },
   userLimits: {
     per24h: { user_to_user: asPoints(1_000_000_000_00n), offramp: asPoints(1_000_000_000_00n) },
     per30d: { user_to_user: asPoints(2_000_000_000_00n), offramp: asPoints(2_000_000_000_00n) },
@@ -87,3 +93,6 @@ export const INSTRUCTIONS: DepositInstructions = {
   account_number: '000123456789',
   reference: 'REF-1',
 };
+
+/** A single operator may record any trade. */
+export const TRADE_LIMITS = { atLeast: null, proposalLifetimeMs: 60_000 };

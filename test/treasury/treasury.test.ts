@@ -11,8 +11,9 @@ import { loadTreasury } from '../../src/treasury/treasury.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
+import { TRADE_LIMITS } from '../support/policy.ts';
 
-const WHO = { actor: 'operator:opt_test', requestId: 'req_test' };
+const WHO = { actor: 'operator:opt_test', requestId: 'req_test', operator: 'Tara' };
 const TRADE = {
   side: 'buy',
   coin_amount: '5',
@@ -28,7 +29,7 @@ const give = (integrator_id: string, coin_stock: string) => ({
 
 /** A treasury, and the books that it allocates to. */
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
-  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock);
+  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, TRADE_LIMITS);
   const writers = keepersOn({ eventStore, hasOtherWriters: true });
   const delivery = createAllocationDelivery(treasury, writers);
   const stockOf = (integrator: string): Promise<bigint> =>
@@ -48,6 +49,7 @@ describe('Both treasuries', () => {
     const node = () =>
       createTreasuries({
         eventStore,
+        tradeLimits: TRADE_LIMITS,
         authentication: AUTHENTICATION,
         writers: {
           read: (stream, read) =>
@@ -87,6 +89,7 @@ describe('A treasury with an unreadable event', () => {
     const reasons: string[] = [];
     const treasuries = createTreasuries({
       eventStore,
+      tradeLimits: TRADE_LIMITS,
       authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },

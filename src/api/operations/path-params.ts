@@ -29,6 +29,7 @@ const PATH_PARAMS = {
   request_id: idOf('req', 'request'),
   webhook_endpoint_id: idOf('we', 'webhook endpoint'),
   webhook_delivery_id: idOf('whd', 'webhook delivery'),
+  proposal_id: idOf('prp', 'proposal'),
   integrator_id: matching(/^int_[0-9a-hjkmnp-tv-z]{26}$/, 'integrator'),
   key_id: matching(/^key_[0-9A-Za-z]{8}$/, 'key'),
   token_id: matching(/^opt_[0-9a-hjkmnp-tv-z]{26}$/, 'token'),

@@ -24,6 +24,7 @@ import {
 import { createPostingsCheck } from './postings-check.ts';
 import type { NonTransferSupply } from './postings-check.ts';
 import { checkQuote } from './quote-check.ts';
+import { createProposalsCheck } from './proposals-check.ts';
 import { createTransfersCheck } from './transfers-check.ts';
 import type { Circulation } from './transfers-check.ts';
 
@@ -63,6 +64,7 @@ export function createBookCheck(
   const transfers = createTransfersCheck(accounts);
   const postings = createPostingsCheck();
   const deposits = createDepositsCheck();
+  const proposals = createProposalsCheck();
 
   const checkBeforeFold = (event: RecordedBookEvent): void => {
     deposits.check(book, event);
@@ -88,6 +90,11 @@ export function createBookCheck(
         else transfers.post(event.data.transfer_id, moves);
         return;
       }
+      case 'proposal.created':
+      case 'proposal.executed':
+      case 'proposal.ended':
+        proposals.check(event);
+        return;
       case 'quote.created':
         checkQuote(book, event);
         return;
@@ -102,6 +109,7 @@ export function createBookCheck(
   return {
     check(event) {
       checkBeforeFold(event);
+      proposals.see(event);
       evolve(book, event);
       if (event.type === 'transfer.state_changed')
         transfers.changeState(event.data, !book.transfers.has(event.data.transfer_id));

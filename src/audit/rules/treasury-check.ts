@@ -3,6 +3,7 @@ import type { TreasuryEvent } from '../../generated/events.ts';
 import type { EventData, EventLocation } from '../../ledger/event.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 import { unscaledValue, formatAmount } from '../decimal.ts';
+import { createProposalsCheck } from './proposals-check.ts';
 import { checkObjectId } from './object-id.ts';
 
 type Received = EventData<'allocation.received'>;
@@ -24,6 +25,7 @@ export function createTreasuryCheck(): TreasuryCheck {
   /** The latest allocation ID by integrator. */
   const latestByIntegrator = new Map<string, string>();
   /** Allocations that books have not received yet. */
+  const proposals = createProposalsCheck();
   const inTransit = new Map<string, Recorded>();
 
   return {
@@ -42,7 +44,12 @@ export function createTreasuryCheck(): TreasuryCheck {
           'treasury',
           'traded_at must not be after the time of the event',
         );
+        proposals.see(event);
         coin += side === 'buy' ? unscaledValue(coin_amount) : -unscaledValue(coin_amount);
+        return;
+      }
+      if (event.type !== 'allocation.recorded') {
+        proposals.check(event);
         return;
       }
       const id = event.data.allocation_id;

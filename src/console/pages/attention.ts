@@ -42,6 +42,11 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'identities under review',
       href: '/console/reviews/identities',
     },
+    proposals_waiting: {
+      one: 'proposal waits for a second operator',
+      many: 'proposals wait for a second operator',
+      href: '/console/proposals',
+    },
     keys_expiring: {
       one: 'API key expires soon',
       many: 'API keys expire soon',

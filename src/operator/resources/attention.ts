@@ -6,6 +6,7 @@ import { smallestIdAt } from '../../ledger/ids.ts';
 import { problemForFault } from '../../api/server/errors.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/records/delivery.ts';
+import { openProposals } from './proposals.ts';
 import { isRailAvailable } from './rails.ts';
 import { TRANSFERS_IN_REVIEW, USERS_UNDER_REVIEW } from './reviews.ts';
 import { ALL_ENDPOINTS } from './webhook-endpoints.ts';
@@ -60,6 +61,7 @@ const CHECKS: readonly Check[] = [
   failingEndpoints,
   (services) => inBooks(services, 'transfer_reviews', TRANSFERS_IN_REVIEW),
   (services) => inBooks(services, 'identity_reviews', USERS_UNDER_REVIEW),
+  proposalsWaiting,
   keysExpiring,
   overdueCheckpoints,
   ({ health }) =>
@@ -133,6 +135,14 @@ async function failingEndpoints(services: OperatorServices): Promise<readonly At
     .filter((since) => clock() - Date.parse(since) > ENDPOINT_FAILING_MS)
     .sort();
   return some('webhook_endpoints_failing', failing.length, { since: failing[0] ?? null });
+}
+
+async function proposalsWaiting(services: OperatorServices): Promise<readonly AttentionItem[]> {
+  const found = await openProposals(services, COUNTED_MAX + 1);
+  return some('proposals_waiting', Math.min(found.length, COUNTED_MAX), {
+    is_more: found.length > COUNTED_MAX,
+    since: found[0]?.proposed_at ?? null,
+  });
 }
 
 function keysExpiring({ platform, clock }: OperatorServices): readonly AttentionItem[] {

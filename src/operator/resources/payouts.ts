@@ -10,7 +10,12 @@ import { readConsistent } from '../../writer/read-consistent.ts';
 import { findPayoutToSubmit } from '../../ledger/payouts/offramp-commands.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { isHeldAtSubmission } from '../../ledger/payouts/payout-screening.ts';
+import { proposeAboveLimit } from '../../ledger/dual-control/dual-control.ts';
+import type { Control } from '../../ledger/dual-control/dual-control.ts';
+import { limitedSettlement } from '../../ledger/dual-control/limited-actions.ts';
 import { settleManually } from '../../ledger/payouts/manual-settlement.ts';
+import type { ManualSettlement } from '../../ledger/payouts/manual-settlement.ts';
+import type { Reply } from '../../api/server/reply.ts';
 import type { BookIdentity } from '../../platform/books.ts';
 import { environmentOf } from '../../platform/platform.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
@@ -20,6 +25,7 @@ import type { CrossBookList } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
 import { isRailAvailable } from './rails.ts';
+import { reasonText } from './reviews.ts';
 
 export const payoutHandlers = {
   async listPayouts({ services, query }) {
@@ -31,18 +37,35 @@ export const payoutHandlers = {
   async settlePayout(call) {
     const { transfer_id } = call.params;
     const { outcome, rail_reference, reason } = call.body;
-    const railReports = await canRailReportOutcome(call, transfer_id);
-    return submitTransferCommand(
+    const settlement = { transfer_id, outcome, rail_reference, reason };
+    return submitSettlement(
       call,
-      transfer_id,
-      (book) => {
-        const decision = settleManually(book, { transfer_id, outcome, rail_reference, reason });
-        return 'events' in decision && railReports ? { refusal: RAIL_STILL_CONFIGURED } : decision;
-      },
-      `${reason.code}: ${reason.message}`,
+      settlement,
+      proposeAboveLimit(call.token.name, (book, policy) => limitedSettlement(book, policy, settlement)),
     );
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** Replies 200 with the transfer, or 202 with a proposal if `control` makes it one. */
+export async function submitSettlement(
+  caller: OperatorCaller,
+  settlement: ManualSettlement,
+  control: Control,
+  why = reasonText(settlement.reason),
+): Promise<Reply> {
+  const { transfer_id } = settlement;
+  const railReports = await canRailReportOutcome(caller, transfer_id);
+  return submitTransferCommand(
+    caller,
+    transfer_id,
+    (book, context) =>
+      control(book, context, () => {
+        const decision = settleManually(book, settlement);
+        return 'events' in decision && railReports ? { refusal: RAIL_STILL_CONFIGURED } : decision;
+      }),
+    why,
+  );
+}
 
 const RAIL_STILL_CONFIGURED: Refusal = {
   code: 'transfer_state_conflict',

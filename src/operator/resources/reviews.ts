@@ -5,6 +5,9 @@ import { submitUserCommand } from '../../api/resources/users/user-command.ts';
 import { findObject } from '../../api/operations/read.ts';
 import { providerReference } from '../../api/resources/transfers/provider-instructions.ts';
 import { submitReview } from '../../api/resources/transfers/submit-review.ts';
+import { proposeAboveLimit, supersedeProposals } from '../../ledger/dual-control/dual-control.ts';
+import { limitedApproval } from '../../ledger/dual-control/limited-actions.ts';
+import type { Reason } from '../../ledger/users/user.ts';
 import { reviewKyc } from '../../ledger/users/user-commands.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
@@ -30,13 +33,21 @@ const usersUnderReview = (token: OperatorToken): CrossBookList => ({
 const userVisibleTo = (token: OperatorToken, user: string): string =>
   roleSeesPersonalData(token) ? user : maskUser(user);
 
+/** The reason as the metadata of events contains it. */
+export const reasonText = (reason: Reason | undefined): string | undefined =>
+  reason === undefined ? undefined : `${reason.code}: ${reason.message}`;
+
 export const reviewHandlers = {
   listTransferReviews: ({ services, query }) => listAcrossBooks(services, TRANSFERS_IN_REVIEW, query),
   reviewTransfer(call) {
     const { transfer_id } = call.params;
     const { outcome, reason } = call.body;
-    const why = reason === undefined ? undefined : `${reason.code}: ${reason.message}`;
-    return submitReview(call, { transfer_id, outcome, reason, request: providerReference(call) }, why);
+    const review = { transfer_id, outcome, reason, request: providerReference(call) };
+    const control =
+      outcome === 'approved'
+        ? proposeAboveLimit(call.token.name, (book, policy) => limitedApproval(book, policy, review))
+        : supersedeProposals(transfer_id);
+    return submitReview(call, review, reasonText(reason), control);
   },
   async getOperatorTransfer(call) {
     const found = await findObject(call, COLLECTIONS.transfers, call.params.transfer_id);

@@ -20,7 +20,10 @@ export const treasuryHandlers = {
     const { counterparty = null, traded_at, ...rest } = call.body;
     return replyToStreamOutcome(
       call,
-      await treasury.recordTrade({ ...rest, counterparty, traded_at }, requestOf(call)),
+      await treasury.recordTrade(
+        { ...rest, counterparty, traded_at },
+        { ...requestOf(call), operator: call.token.name },
+      ),
     );
   },
   createAllocation: (call) => allocate(call, environmentIn(call.params), call.body),

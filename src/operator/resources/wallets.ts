@@ -2,14 +2,19 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { replyWithObject } from '../../api/operations/read.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import { REWARD_ANSWER } from '../../api/resources/sandbox/sandbox.ts';
+import { rewardAnswer } from '../../api/resources/sandbox/sandbox.ts';
 import { submit } from '../../api/operations/write.ts';
 import { availableBalance, pendingBalance } from '../../ledger/book.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
 import { setComplianceHold } from '../../ledger/wallets/compliance-hold.ts';
+import { proposeAboveLimit } from '../../ledger/dual-control/dual-control.ts';
+import type { Control } from '../../ledger/dual-control/dual-control.ts';
+import { limitedReward } from '../../ledger/dual-control/limited-actions.ts';
+import { proposalAnswer } from '../../ledger/dual-control/present-proposal.ts';
 import { grantReward } from '../../ledger/wallets/grant-reward.ts';
+import type { GrantReward } from '../../ledger/wallets/grant-reward.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
 export const walletHandlers = {
@@ -19,12 +24,31 @@ export const walletHandlers = {
   grantReward(call) {
     const { wallet_id } = call.params;
     const { amount, description = 'Reward' } = call.body;
-    return submit(call, {
-      decide: (book, context) => grantReward(book, { wallet_id, amount, description }, context),
-      answer: REWARD_ANSWER,
-    });
+    const reward = { wallet_id, amount, description };
+    return submitReward(
+      call,
+      reward,
+      proposeAboveLimit(call.token.name, (_book, policy) => limitedReward(policy, reward)),
+    );
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** Replies 201 with the entry of the wallet's history, or 202 with a proposal if `control` makes it one. */
+export function submitReward(
+  caller: OperatorCaller,
+  reward: GrantReward,
+  control: Control,
+  reason?: string,
+): Promise<Reply> {
+  return submit(caller, {
+    reason,
+    decide: (book, context) => control(book, context, () => grantReward(book, reward, context)),
+    answer: {
+      from: 'events',
+      render: (events) => proposalAnswer(events) ?? rewardAnswer(events),
+    },
+  });
+}
 
 function setWalletHold(
   caller: OperatorCaller,

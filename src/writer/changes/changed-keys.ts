@@ -80,6 +80,11 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
       for (const { account } of event.data.lines)
         if (isWalletAccount(account) && !keys.includes(account)) keys.push(account);
       return;
+    case 'proposal.created':
+    case 'proposal.executed':
+    case 'proposal.ended':
+      keys.push(event.data.proposal_id);
+      return;
     case 'quote.created':
       keys.push(event.data.quote_id);
       return;

@@ -6,7 +6,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { hasShell } from '../../support/installed-programs.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Folder } from '../../support/temporary-folder.ts';
-import { createOperatorWorld } from '../../support/operator-world.ts';
+import { OPERATOR_WORLD_SETTINGS, createOperatorWorld } from '../../support/operator-world.ts';
 import { startServiceWithOperators } from '../../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
 import { expectMatchesSchema } from '../../support/openapi-document.ts';
@@ -32,6 +32,7 @@ describe('The commands in the reference', () => {
 
   before(async () => {
     service = await startServiceWithOperators({
+      ...OPERATOR_WORLD_SETTINGS,
       features: { transfer_cancel: true },
       reviews: { amount_at_least: { offramp: '900000.00' } },
     });

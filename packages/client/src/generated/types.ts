@@ -333,6 +333,8 @@ export interface components {
       | 'webhook_endpoint_limit_reached'
       | 'projection_state_conflict'
       | 'key_state_conflict'
+      | 'proposal_state_conflict'
+      | 'second_operator_required'
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'

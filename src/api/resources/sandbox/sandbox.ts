@@ -1,10 +1,11 @@
 /** Operations that simulate external systems, for sandbox keys only. */
 import { historyEntriesOf } from '../../../../projections/wallets/wallet-history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../../../generated/api.ts';
-import type { AnswerSource } from '../../../writer/command.ts';
+import type { Answer, AnswerSource } from '../../../writer/command.ts';
 import { receiveDeposit } from '../../../ledger/deposits/receive-deposit.ts';
 import { settlePayout } from '../../../ledger/payouts/offramp-commands.ts';
 import type { PayoutOutcome } from '../../../ledger/payouts/offramp-commands.ts';
+import type { RecordedBookEvent } from '../../../ledger/event.ts';
 import { grantReward } from '../../../ledger/wallets/grant-reward.ts';
 import { setKyc } from '../../../ledger/users/user-commands.ts';
 import { simulatedRailReference } from '../../../rails/simulators.ts';
@@ -78,11 +79,10 @@ function simulateDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
 }
 
 /** The answer is the history entry of the reward. */
-export const REWARD_ANSWER: AnswerSource = {
-  from: 'events',
-  render([event]) {
-    if (event?.type !== 'posting.recorded') throw new Error('expected the event posting.recorded');
-    // A reward changes one bucket of one wallet.
-    return { status: 201, body: JSON.stringify(historyEntriesOf(event)[0]) };
-  },
-};
+export const REWARD_ANSWER: AnswerSource = { from: 'events', render: rewardAnswer };
+
+export function rewardAnswer([event]: readonly RecordedBookEvent[]): Answer {
+  if (event?.type !== 'posting.recorded') throw new Error('expected the event posting.recorded');
+  // A reward changes one bucket of one wallet.
+  return { status: 201, body: JSON.stringify(historyEntriesOf(event)[0]) };
+}

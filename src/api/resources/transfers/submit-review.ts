@@ -1,6 +1,8 @@
 /** Ends the review of a transfer, for operators and the sandbox. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { ReadonlyBook, Decision } from '../../../ledger/book.ts';
+import type { ReadonlyBook, Decision, DecisionContext } from '../../../ledger/book.ts';
+import { UNCONTROLLED } from '../../../ledger/dual-control/dual-control.ts';
+import type { Control } from '../../../ledger/dual-control/dual-control.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { reviewTransfer } from '../../../ledger/transfers/review-transfer.ts';
 import type { ReviewDecision } from '../../../ledger/transfers/review-transfer.ts';
@@ -14,31 +16,39 @@ import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { replyToOutcome, submit } from '../../operations/write.ts';
 
-/** Ends a review and replies 200 with the transfer. See `approveThroughRail` for approved off-ramps. */
+/**
+ * Ends a review and replies 200 with the transfer, or 202 with a proposal if `control` makes it one. See `approveThroughRail`
+ * for approved off-ramps.
+ */
 export async function submitReview(
   caller: BookCaller,
   review: ReviewDecision & { readonly request: string },
   why?: string,
+  control: Control = UNCONTROLLED,
 ): Promise<Reply> {
   let approval: Transfer | undefined;
-  const decide = (book: ReadonlyBook): Decision => {
+  const decide = (book: ReadonlyBook, context: DecisionContext): Decision => {
     approval = undefined;
-    const decision = reviewTransfer(book, review);
+    const decision = control(book, context, () => reviewTransfer(book, review));
     const transfer = book.transfers.get(review.transfer_id);
     if ('refusal' in decision || transfer?.kind !== 'offramp' || review.outcome === 'rejected')
       return decision;
+    if (isProposed(decision)) return decision;
     approval = transfer;
     return { refusal: NEEDS_RAIL };
   };
   const { transfer_id, outcome, request } = review;
   const reply = await submitTransferCommand(caller, transfer_id, decide, why);
-  if (approval !== undefined) return approveThroughRail(caller, approval, request, why);
+  if (approval !== undefined) return approveThroughRail(caller, approval, { request, why, control });
   // The payout may already be final although the approving request received no answer.
   const isConflict = isProblem(reply) && reply.problem === 'transfer_state_conflict';
   return isConflict && outcome === 'approved' && (await hasApproved(caller, request))
     ? replyWithCurrent(caller, transfer_id)
     : reply;
 }
+
+const isProposed = ({ events }: Extract<Decision, { events: unknown }>): boolean =>
+  events.some(({ type }) => type === 'proposal.created');
 
 const hasApproved = ({ services, stream }: BookCaller, request: string): Promise<boolean> =>
   services.writers.isKeyUsed(stream, approvalKey(request));
@@ -57,13 +67,15 @@ const NEEDS_RAIL: Refusal = {
 async function approveThroughRail(
   caller: BookCaller,
   transfer: Transfer,
-  request: string,
-  reason: string | undefined,
+  { request, why, control }: { request: string; why: string | undefined; control: Control },
 ): Promise<Reply> {
   const { services, actor, stream, requestId } = caller;
   const { id: transfer_id, approval, destination } = transfer;
   if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
-  const outcome = await approveOfframp(services, stream, { transfer_id, request, actor, requestId, reason });
+  const outcome = await approveOfframp(services, stream, {
+    ...{ transfer_id, request, actor, requestId, control },
+    reason: why,
+  });
   // Another decision has ended the transfer in the meantime, so the book no longer has it.
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found') return TRANSFER_FINISHED;
   if (outcome.kind === 'refused' || outcome.kind === 'key_reused') return replyToOutcome(caller, outcome);

@@ -4,6 +4,7 @@ import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
 import type { CanceledOnramp } from '../../../ledger/deposits/deposit-target.ts';
+import { proposalAnswer } from '../../../ledger/dual-control/present-proposal.ts';
 import { isId } from '../../../ledger/ids.ts';
 import { isFinalState } from '../../../ledger/transfers/transfer.ts';
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
@@ -36,7 +37,7 @@ export const TRANSFER_FINISHED = problem(
   'The transfer is final and cannot change.',
 );
 
-/** Submits a command that changes a transfer, or creates one if no ID is given. Replies 200 with the transfer. */
+/** Submits a command that changes a transfer, or creates one if no ID is given. Replies 200 with the transfer, or 202 with a proposal. */
 export async function submitTransferCommand(
   caller: BookCaller,
   transferId: string | undefined,
@@ -71,7 +72,8 @@ function submitWith(
     },
     answer: {
       from: 'book',
-      render: (_book, events) => ({ status: 200, body: renderTransfer(before, events) }),
+      render: (_book, events) =>
+        proposalAnswer(events) ?? { status: 200, body: renderTransfer(before, events) },
     },
     reason,
   });

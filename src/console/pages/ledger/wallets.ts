@@ -25,6 +25,7 @@ import { pagedTable } from '../../ui/tables.ts';
 import { statementLinks } from './wallet-statements.ts';
 import { bookReader, listFromBook } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { nextAfter } from '../operations/proposed.ts';
 
 type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation };
 
@@ -209,9 +210,10 @@ export const walletsPages: readonly ConsoleRoute[] = [
         submit: 'Grant the reward',
       })),
     toRequestBody: (form) => ({ amount: form.get('amount'), description: form.get('description') }),
-    onSuccess: (context, { amount }) => ({
-      to: walletHref(context),
-      flash: { tone: 'ok', text: `Granted ${String(amount)} points.` },
-    }),
+    onSuccess: (context, answer) =>
+      nextAfter(answer, {
+        to: walletHref(context),
+        flash: { tone: 'ok', text: `Granted ${String(answer['amount'])} points.` },
+      }),
   }),
 ];

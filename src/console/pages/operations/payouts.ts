@@ -11,6 +11,7 @@ import { actionLink, panel } from '../../ui/panels.ts';
 import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
+import { nextAfter } from './proposed.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext } from '../../page-context.ts';
 
@@ -111,6 +112,7 @@ export const payoutsPages: readonly ConsoleRoute[] = [
       outcome: form.get('outcome'),
       reason: { code: 'settled_by_operator', message: form.get('reason') },
     }),
-    onSuccess: () => ({ to: '/console/rails', flash: { tone: 'ok', text: 'The payout was settled.' } }),
+    onSuccess: (_context, answer) =>
+      nextAfter(answer, { to: '/console/rails', flash: { tone: 'ok', text: 'The payout was settled.' } }),
   }),
 ];

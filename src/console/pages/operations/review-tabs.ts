@@ -2,12 +2,16 @@
 import type { Html } from '../../../web/html.ts';
 import { html } from '../../../web/html.ts';
 
-export const reviewTabs = (current: 'transfers' | 'identities'): Html =>
+const TABS = {
+  transfers: { label: 'transfers', href: '/console/reviews' },
+  identities: { label: 'identities', href: '/console/reviews/identities' },
+  proposals: { label: 'second operator', href: '/console/proposals' },
+} as const;
+
+export const reviewTabs = (current: keyof typeof TABS): Html =>
   html`<nav class="tabs" aria-label="Reviews">
-    <a href="/console/reviews" ${current === 'transfers' ? html`aria-current="page"` : undefined}
-      >transfers</a
-    >
-    <a href="/console/reviews/identities" ${current === 'identities' ? html`aria-current="page"` : undefined}
-      >identities</a
-    >
+    ${Object.entries(TABS).map(
+      ([name, { label, href }]) =>
+        html`<a href="${href}" ${current === name ? html`aria-current="page"` : undefined}>${label}</a>`,
+    )}
   </nav>`;

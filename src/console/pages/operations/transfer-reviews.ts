@@ -16,6 +16,7 @@ import { pagedTable } from '../../ui/tables.ts';
 import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
 import { endpointHtml, transferKindLabel, transferUnit } from '../ledger/transfer-table.ts';
 import { transferFacts } from '../ledger/transfers.ts';
+import { nextAfter } from './proposed.ts';
 import { reviewTabs } from './review-tabs.ts';
 import { screeningHtml } from './screening.ts';
 
@@ -140,7 +141,11 @@ export const transferReviewsPages: readonly ConsoleRoute[] = [
       outcome: 'approved',
       reason: { code: 'reviewed', message: form.get('message') },
     }),
-    onSuccess: () => ({ to: '/console/reviews', flash: { tone: 'ok', text: 'The transfer was approved.' } }),
+    onSuccess: (_context, answer) =>
+      nextAfter(answer, {
+        to: '/console/reviews',
+        flash: { tone: 'ok', text: 'The transfer was approved.' },
+      }),
   }),
   actionRoute({
     path: '/console/transfers/{transfer_id}/reject',

@@ -18,6 +18,7 @@ import { shortIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 import { actorHtml } from '../../ui/actor.ts';
+import { nextAfter } from './proposed.ts';
 
 const COIN_DECIMALS = 8;
 const RECENT = 25;
@@ -259,10 +260,11 @@ export const treasuryPages: readonly ConsoleRoute[] = [
       price: form.get('price'),
       ...nonEmptyEntries({ counterparty: form.get('counterparty'), traded_at: form.get('traded_at') }),
     }),
-    onSuccess: ({ params }) => ({
-      to: `/console/treasury/${params['environment'] ?? ''}`,
-      flash: { tone: 'ok', text: 'The trade was recorded.' },
-    }),
+    onSuccess: ({ params }, answer) =>
+      nextAfter(answer, {
+        to: `/console/treasury/${params['environment'] ?? ''}`,
+        flash: { tone: 'ok', text: 'The trade was recorded.' },
+      }),
   }),
   actionRoute({
     path: '/console/treasury/{environment}/allocate',

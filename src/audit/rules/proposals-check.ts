@@ -1,0 +1,112 @@
+/**
+ * Checks dual control: a proposal is executed at most once, in time, by another operator than the one who proposed it, and
+ * together with exactly what it was for. It compares names on its own, without the ledger's rule.
+ */
+import type { TreasuryEvent } from '../../generated/events.ts';
+import type { EventLocation, RecordedBookEvent } from '../../ledger/event.ts';
+import { multiplyRoundedDown } from '../decimal.ts';
+import { requireRule } from '../finding.ts';
+import { checkObjectId } from './object-id.ts';
+
+type StreamEvent = RecordedBookEvent | (TreasuryEvent & EventLocation);
+type EventOf<T extends StreamEvent['type']> = Extract<StreamEvent, { type: T }>;
+type Created = EventOf<'proposal.created'>;
+type Action = Created['data']['action'];
+export type ProposalEvent = EventOf<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
+
+export type ProposalsCheck = {
+  /** Remembers an event of the stream that may be what a proposal was for. */
+  see(event: StreamEvent): void;
+  /** Throws RuleViolation. */
+  check(event: ProposalEvent): void;
+};
+
+/** More than the events of any action. */
+const EVENTS_REMEMBERED = 8;
+
+export function createProposalsCheck(): ProposalsCheck {
+  const open = new Map<string, Created>();
+  const newest: StreamEvent[] = [];
+
+  return {
+    see(event) {
+      newest.push(event);
+      if (newest.length > EVENTS_REMEMBERED) newest.shift();
+    },
+    check(event) {
+      const { proposal_id: id } = event.data;
+      if (event.type === 'proposal.created') {
+        checkObjectId('proposal_id', id, event);
+        requireRule(
+          event.data.expires_at > event.time,
+          'dual_control',
+          'expires_at must be after the time of the event',
+        );
+        open.set(id, event);
+        return;
+      }
+      const proposal = open.get(id);
+      requireRule(proposal !== undefined, 'dual_control', `proposal ${id} is not open`);
+      open.delete(id);
+      if (event.type === 'proposal.executed' && proposal !== undefined)
+        checkExecution(proposal, event, newest);
+    },
+  };
+}
+
+function checkExecution(
+  { data: { proposed_by, expires_at, action } }: Created,
+  { data, time }: EventOf<'proposal.executed'>,
+  newest: readonly StreamEvent[],
+): void {
+  requireRule(
+    data.proposed_by === proposed_by && nameKey(data.executed_by) !== nameKey(proposed_by),
+    'dual_control',
+    'the operator who executes a proposal must be another one than the operator who proposed it',
+  );
+  requireRule(time < expires_at, 'dual_control', 'the proposal had expired when it was executed');
+  requireRule(
+    newest.some((each) => each.time === time && isFor(action, each)),
+    'dual_control',
+    'the events before proposal.executed are not what was proposed',
+  );
+}
+
+const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** In units small enough for any amount. */
+const exact = (amount: string): bigint => multiplyRoundedDown(amount, '1', 8);
+
+function isFor(action: Action, event: StreamEvent): boolean {
+  switch (action.type) {
+    case 'transfer_approval':
+      return (
+        (event.type === 'offramp.approved' && event.data.transfer_id === action.transfer_id) ||
+        (event.type === 'transfer.state_changed' &&
+          event.data.transfer_id === action.transfer_id &&
+          event.data.state === 'completed')
+      );
+    case 'payout_settlement':
+      return (
+        event.type === 'transfer.state_changed' &&
+        event.data.transfer_id === action.transfer_id &&
+        event.data.state === action.outcome
+      );
+    case 'reward':
+      return (
+        event.type === 'posting.recorded' &&
+        event.data.transfer_id === null &&
+        event.data.lines.some(
+          ({ account, amount }) => account === action.wallet_id && exact(amount) === exact(action.amount),
+        )
+      );
+    case 'trade':
+      return (
+        event.type === 'trade.recorded' &&
+        event.data.side === action.side &&
+        event.data.coin_amount === action.coin_amount &&
+        event.data.price === action.price &&
+        event.data.traded_at === action.traded_at
+      );
+  }
+}

@@ -1,0 +1,203 @@
+/** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
+import { isProblem } from '../../../api/server/errors.ts';
+import type { Proposal, ProposalList } from '../../../generated/api.ts';
+import { isSameOperator } from '../../../ledger/dual-control/operator-name.ts';
+import { rejectRole } from '../../../operator/operations/authenticate.ts';
+import { roleFor } from '../../../operator/resources/proposals.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { actionRoute } from '../../action-form.ts';
+import type { ActionForm } from '../../action-form.ts';
+import { bookOwnerHtml, environmentBadge } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { getFromApi } from '../../page-context.ts';
+import { idHtml, shortIdHtml } from '../../ui/ids.ts';
+import { emptyState, factList } from '../../ui/panels.ts';
+import { table } from '../../ui/tables.ts';
+import { amountHtml, amountText, badge, timestampHtml, toWords } from '../../ui/text.ts';
+import { PROPOSALS_PATH } from './proposed.ts';
+import { reviewTabs } from './review-tabs.ts';
+
+async function proposals(context: PageContext): Promise<PageResult> {
+  const found = await getFromApi<ProposalList>(context, '/operator/v1/proposals');
+  if (isProblem(found)) return found;
+  const { data, has_more } = found;
+  const rows = table(
+    'Proposals that wait for a second operator',
+    [
+      { label: 'Action', isRowHeader: true, cell: ({ action }: Proposal) => html`${actionLabel(action)}` },
+      { label: 'About', cell: subjectHtml },
+      { label: 'Worth', isNumeric: true, cell: ({ points }) => amountHtml(points, 'svc-points') },
+      { label: 'Book', cell: (each) => ownerHtml(context, each) },
+      { label: 'Proposed by', cell: ({ proposed_by }) => html`${proposed_by}` },
+      { label: 'Proposed', cell: ({ proposed_at }) => timestampHtml(proposed_at, context.now) },
+      { label: 'Expires', cell: ({ expires_at }) => timestampHtml(expires_at, context.now) },
+      { label: 'Decide', cell: (each) => decisionLinks(context, each) },
+    ],
+    data,
+  );
+  return {
+    kind: 'page',
+    title: 'Waiting for a second operator',
+    section: 'reviews',
+    lead: reviewTabs('proposals'),
+    content: html`<section class="panel">
+      ${
+        data.length === 0
+          ? emptyState(
+              'Nothing waits for a second operator',
+              'Actions at or above a limit of the configuration appear here until another operator approves them.',
+            )
+          : rows
+      }
+      ${has_more && html`<p class="muted">There are more. Decide these first.</p>`}
+    </section>`,
+  };
+}
+
+type Action = Proposal['action'];
+
+const actionLabel = (action: Action): string => {
+  switch (action.type) {
+    case 'transfer_approval':
+      return 'Approve a transfer';
+    case 'payout_settlement':
+      return `Settle a payout as ${toWords(action.outcome)}`;
+    case 'reward':
+      return 'Grant a reward';
+    case 'trade':
+      return action.side === 'buy' ? 'Record a purchase of coin' : 'Record a sale of coin';
+  }
+};
+
+const subjectHtml = ({ action }: Proposal): Html => {
+  switch (action.type) {
+    case 'transfer_approval':
+    case 'payout_settlement':
+      return shortIdHtml(action.transfer_id);
+    case 'reward':
+      return shortIdHtml(action.wallet_id);
+    case 'trade':
+      return html`${amountText(action.coin_amount, 'svc-coin')} at ${amountText(action.price, 'svc-points')}`;
+  }
+};
+
+const ownerHtml = (context: PageContext, { integrator_id, environment }: Proposal): Html =>
+  integrator_id === null
+    ? html`Treasury ${environmentBadge(environment)}`
+    : bookOwnerHtml(context, { integrator_id, environment });
+
+const mayDecide = ({ session: { token } }: PageContext, proposal: Proposal): boolean =>
+  rejectRole(token, roleFor(proposal)) === undefined;
+
+const isOwn = ({ session: { token } }: PageContext, { proposed_by }: Proposal): boolean =>
+  isSameOperator(token.name, proposed_by);
+
+function decisionLinks(context: PageContext, proposal: Proposal): Html {
+  if (!mayDecide(context, proposal))
+    return html`<span class="muted">requires the ${roleFor(proposal)} role</span>`;
+  const here = `${PROPOSALS_PATH}/${proposal.id}`;
+  const withdraw = html`<a class="button quiet" href="${here}/withdraw">Withdraw</a>`;
+  return isOwn(context, proposal)
+    ? html`<span class="row-actions">${withdraw}</span> <span class="muted">proposed by you</span>`
+    : html`<span class="row-actions"
+        ><a class="button quiet" href="${here}/approve">Approve</a>${withdraw}</span
+      >`;
+}
+
+const facts = (context: PageContext, proposal: Proposal): Html => {
+  const { action, points, proposed_by, proposed_at, expires_at } = proposal;
+  return factList([
+    ['Proposal', idHtml(proposal.id, undefined)],
+    ['Action', html`${actionLabel(action)}`],
+    ['About', subjectHtml(proposal)],
+    ['Book', ownerHtml(context, proposal)],
+    ['Worth', amountHtml(points, 'svc-points')],
+    'reason' in action
+      ? ['Reason', html`${toWords(action.reason.code)}: ${action.reason.message}`]
+      : undefined,
+    'description' in action ? ['Description', html`${action.description}`] : undefined,
+    'traded_at' in action ? ['Traded', timestampHtml(action.traded_at, context.now)] : undefined,
+    'counterparty' in action && action.counterparty !== null
+      ? ['Counterparty', html`${action.counterparty}`]
+      : undefined,
+    ['Proposed by', html`${proposed_by}, ${timestampHtml(proposed_at, context.now)}`],
+    ['Expires', timestampHtml(expires_at, context.now)],
+    ['State', badge(proposal.state)],
+  ]);
+};
+
+async function proposalForm(
+  context: PageContext,
+  shown: Pick<ActionForm, 'title' | 'submit'> & {
+    readonly explanation: string;
+    readonly isDestructive?: boolean;
+  },
+): Promise<ActionForm | PageResult> {
+  const id = context.params['proposal_id'] ?? '';
+  const found = await getFromApi<Proposal>(context, `/operator/v1/proposals/${id}`);
+  if (isProblem(found)) return found;
+  const refused = rejectRole(context.session.token, roleFor(found));
+  if (refused !== undefined) return refused;
+  const { explanation, ...rest } = shown;
+  return {
+    ...rest,
+    section: 'reviews',
+    breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
+    intro: html`<p>${explanation}</p>
+      ${facts(context, found)}`,
+    fields: [
+      {
+        name: 'reason',
+        label: 'Reason',
+        hint: 'Recorded with the event. Without one, the reason of the proposal is recorded.',
+        kind: 'reason',
+        isOptional: true,
+      },
+    ],
+    cancelHref: PROPOSALS_PATH,
+  };
+}
+
+const apiPath =
+  (what: 'approve' | 'withdraw') =>
+  ({ proposal_id = '' }: PageContext['params']): string =>
+    `/operator/v1/proposals/${proposal_id}/${what}`;
+
+const toRequestBody = (form: { get(name: string): string }): object => {
+  const reason = form.get('reason');
+  return reason === '' ? {} : { reason };
+};
+
+export const proposalsPages: readonly ConsoleRoute[] = [
+  { path: PROPOSALS_PATH, get: proposals },
+  actionRoute({
+    path: `${PROPOSALS_PATH}/{proposal_id}/approve`,
+    apiPath: apiPath('approve'),
+    buildForm: (context) =>
+      proposalForm(context, {
+        title: 'Approve a proposal',
+        explanation:
+          'The action takes effect immediately, exactly as shown. You and the operator who proposed it are recorded.',
+        submit: 'Approve the proposal',
+        isDestructive: true,
+      }),
+    toRequestBody,
+    onSuccess: () => ({
+      to: PROPOSALS_PATH,
+      flash: { tone: 'ok', text: 'The proposal was approved and has taken effect.' },
+    }),
+  }),
+  actionRoute({
+    path: `${PROPOSALS_PATH}/{proposal_id}/withdraw`,
+    apiPath: apiPath('withdraw'),
+    buildForm: (context) =>
+      proposalForm(context, {
+        title: 'Withdraw a proposal',
+        explanation: 'The action does not take effect. It can be proposed again.',
+        submit: 'Withdraw the proposal',
+      }),
+    toRequestBody,
+    onSuccess: () => ({ to: PROPOSALS_PATH, flash: { tone: 'ok', text: 'The proposal was withdrawn.' } }),
+  }),
+];

@@ -1,0 +1,154 @@
+/** Proposals: actions of operators that take effect when another operator approves them. */
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { OPEN_PROPOSALS_TERM } from '../../../projections/operators/proposals.ts';
+import { findObject } from '../../api/operations/read.ts';
+import { submit } from '../../api/operations/write.ts';
+import { providerReference } from '../../api/resources/transfers/provider-instructions.ts';
+import { submitReview } from '../../api/resources/transfers/submit-review.ts';
+import { notFoundProblem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import { operatorOperations } from '../../generated/operator-operations.ts';
+import { executeProposal, withdrawProposal } from '../../ledger/dual-control/dual-control.ts';
+import { endProposal, proposalAt } from '../../ledger/dual-control/present-proposal.ts';
+import type { ProposalView } from '../../ledger/dual-control/present-proposal.ts';
+import type { ProposedAction } from '../../ledger/dual-control/proposal.ts';
+import type { ProposalId } from '../../ledger/ids.ts';
+import { ENVIRONMENTS } from '../../platform/platform.ts';
+import type { OperatorRole } from '../../platform/platform.ts';
+import { parseBody } from '../../read-models/collection.ts';
+import type { TradeProposal } from '../../treasury/state.ts';
+import { rejectRole } from '../operations/authenticate.ts';
+import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
+import type { OperatorCall, OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { replyToStreamOutcome } from '../operations/platform-write.ts';
+import type { OperatorServices } from '../operations/services.ts';
+import { findTreasuryProposal } from '../operations/treasury-proposal.ts';
+import { submitSettlement } from './payouts.ts';
+import { reasonText } from './reviews.ts';
+import { submitReward } from './wallets.ts';
+
+type AnyProposal = ProposalView | TradeProposal;
+
+const LISTED_MAX = 100;
+
+/** Everyone with the role of the action may approve or withdraw its proposal. */
+const ROLES: Readonly<Record<AnyProposal['action']['type'], OperatorRole>> = {
+  transfer_approval: operatorOperations.reviewTransfer.role,
+  payout_settlement: operatorOperations.settlePayout.role,
+  reward: operatorOperations.grantReward.role,
+  trade: operatorOperations.recordTrade.role,
+};
+
+export const roleFor = ({ action }: Pick<AnyProposal, 'action'>): OperatorRole => ROLES[action.type];
+
+export const proposalHandlers = {
+  async listProposals({ services }) {
+    const found = await openProposals(services, LISTED_MAX + 1);
+    const data = found.slice(0, LISTED_MAX);
+    return { status: 200, body: JSON.stringify({ data, has_more: found.length > LISTED_MAX }) };
+  },
+  async getProposal(call) {
+    const found = await findProposal(call, call.params.proposal_id);
+    if (found === undefined) return notFoundProblem('proposal');
+    return { status: 200, body: JSON.stringify(proposalAt<unknown>(found, call.services.clock())) };
+  },
+  async approveProposal(call) {
+    const found = await findProposal(call, call.params.proposal_id);
+    if (found === undefined) return notFoundProblem('proposal');
+    const refused = rejectRole(call.token, roleFor(found));
+    if (refused !== undefined) return refused;
+    if (isTrade(found)) {
+      const treasury = call.services.treasuries.get(found.environment);
+      return replyToStreamOutcome(call, await treasury.executeProposal(found.id, operatorRequest(call)));
+    }
+    return execute(call, found.id, found.action, call.body.reason);
+  },
+  async withdrawProposal(call) {
+    const found = await findProposal(call, call.params.proposal_id);
+    if (found === undefined) return notFoundProblem('proposal');
+    const refused = rejectRole(call.token, roleFor(found));
+    if (refused !== undefined) return refused;
+    if (isTrade(found)) {
+      const treasury = call.services.treasuries.get(found.environment);
+      return replyToStreamOutcome(call, await treasury.withdrawProposal(found.id, operatorRequest(call)));
+    }
+    const withdrawal = { proposal_id: found.id as ProposalId, operator: call.token.name };
+    return submit(call, {
+      reason: call.body.reason,
+      decide: (book, context) => withdrawProposal(book, withdrawal, context),
+      answer: {
+        from: 'book',
+        render(_book, [event]) {
+          if (event?.type !== 'proposal.ended') throw new Error('expected the event proposal.ended');
+          return { status: 200, body: JSON.stringify(endProposal(found, event)) };
+        },
+      },
+    });
+  },
+} satisfies Partial<OperatorHandlers>;
+
+/** Carries out the action with the same code as a single operator, and records both operators. */
+function execute(
+  call: OperatorCaller,
+  id: string,
+  action: ProposedAction,
+  why: string | undefined,
+): Promise<Reply> {
+  // Only IDs of proposals are looked up.
+  const control = executeProposal(id, call.token.name);
+  switch (action.type) {
+    case 'transfer_approval': {
+      const { transfer_id, reason } = action;
+      const review = { transfer_id, outcome: 'approved', reason, request: providerReference(call) } as const;
+      return submitReview(call, review, why ?? reasonText(reason), control);
+    }
+    case 'payout_settlement': {
+      const { transfer_id, outcome, rail_reference, reason } = action;
+      return submitSettlement(call, { transfer_id, outcome, rail_reference, reason }, control, why);
+    }
+    case 'reward': {
+      const { wallet_id, amount, description } = action;
+      return submitReward(call, { wallet_id, amount, description }, control, why);
+    }
+  }
+}
+
+const isTrade = (found: AnyProposal): found is TradeProposal => found.action.type === 'trade';
+
+const operatorRequest = ({
+  actor,
+  requestId,
+  idempotency,
+  token,
+  body,
+}: OperatorCall<'approveProposal'>) => ({
+  ...{ actor, requestId, idempotency, reason: body.reason },
+  operator: token.name,
+});
+
+async function findProposal(call: OperatorCaller, id: string): Promise<AnyProposal | undefined> {
+  const trade = await findTreasuryProposal(call.services, id);
+  if (trade !== undefined) return trade;
+  const found = await findObject(call, COLLECTIONS.proposals, id);
+  return found && parseBody(COLLECTIONS.proposals, found);
+}
+
+/** The open proposals of all books and treasuries, oldest first, at most `limit`. Throws ReadModelBehind. */
+export async function openProposals(
+  services: OperatorServices,
+  limit: number,
+): Promise<readonly AnyProposal[]> {
+  const selection = { collection: COLLECTIONS.proposals, terms: [OPEN_PROPOSALS_TERM] };
+  const inBooks = await oldestAcrossBooks(services, selection, { limit });
+  const all: AnyProposal[] = inBooks.map((each) => parseBody(COLLECTIONS.proposals, each));
+  for (const environment of ENVIRONMENTS) {
+    const treasury = services.treasuries.get(environment);
+    await treasury.refresh();
+    all.push(...treasury.proposals.values());
+  }
+  const now = services.clock();
+  return all
+    .filter((each) => proposalAt<unknown>(each, now).state === 'open')
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+}

@@ -1,0 +1,69 @@
+/** Forged executions of proposals: by one operator, too late, or for something else than what was proposed. */
+import { expect } from 'chai';
+import { asPoints } from '../../../src/ledger/amount.ts';
+import { executeProposal, proposeAboveLimit } from '../../../src/ledger/dual-control/dual-control.ts';
+import { limitedReward } from '../../../src/ledger/dual-control/limited-actions.ts';
+import type { ProposalId } from '../../../src/ledger/ids.ts';
+import { grantReward } from '../../../src/ledger/wallets/grant-reward.ts';
+import { createProposalsCheck } from '../../../src/audit/rules/proposals-check.ts';
+import { auditedLedger } from '../../support/audited-ledger.ts';
+import { reward } from '../../support/ledger-commands.ts';
+import { idIn } from '../../support/ledger.ts';
+import { POLICY } from '../../support/policy.ts';
+
+const DUAL_CONTROL = { ...POLICY, dualControl: { ...POLICY.dualControl, reward: asPoints(1_00n) } };
+
+function proposed() {
+  const ledger = auditedLedger(DUAL_CONTROL);
+  const wallet_id = ledger.wallet();
+  const gift = { wallet_id, amount: '5', description: 'Gift' };
+  const events = ledger.run((book, context) =>
+    proposeAboveLimit('Ana', (_book, policy) => limitedReward(policy, gift))(book, context, () =>
+      grantReward(book, gift, context),
+    ),
+  );
+  return { ledger, gift, id: idIn(events, 'proposal_id') as ProposalId };
+}
+
+describe('Audit of proposals', () => {
+  it('accepts an execution by a second operator', async () => {
+    const { ledger, gift, id } = proposed();
+    ledger.run((book, context) =>
+      executeProposal(id, 'Ben')(book, context, () => grantReward(book, gift, context)),
+    );
+    const { findings } = await ledger.audit();
+    expect(findings).to.deep.equal([]);
+  });
+
+  const executed = (id: string) => ({
+    type: 'proposal.executed' as const,
+    data: { proposal_id: id, proposed_by: 'Ana', executed_by: 'Ben' },
+  });
+
+  it('detects an execution without its effect, with another one, and a second one', async () => {
+    for (const amount of [undefined, '4.00', '5.00']) {
+      const { ledger, gift, id } = proposed();
+      if (amount !== undefined) ledger.run(reward(gift.wallet_id, amount));
+      ledger.record(executed(id));
+      const { findings } = await ledger.audit();
+      expect(findings.map(({ rule }) => rule)).to.deep.equal(amount === '5.00' ? [] : ['dual_control']);
+    }
+  });
+
+  it('detects one operator with two spellings, an expired proposal, and an unknown one', () => {
+    const stream = 'book-int_test-sandbox';
+    const [time, expires_at] = ['2026-03-01T09:00:00.000Z', '2026-03-02T09:00:00.000Z'];
+    const { ledger, id } = proposed();
+    const created = ledger.events.find((event) => event.type === 'proposal.created');
+    if (created === undefined) throw new Error('expected a proposal');
+    const start = () => {
+      const check = createProposalsCheck();
+      check.check({ ...created, data: { ...created.data, expires_at } });
+      return (event: object) => check.check({ ...executed(id), stream, revision: 99, time, ...event });
+    };
+    const by = (executed_by: string) => ({ data: { proposal_id: id, proposed_by: 'Ana', executed_by } });
+    expect(() => start()(by('ＡNA '))).to.throw('must be another one');
+    expect(() => start()({ ...by('Ben'), time: expires_at })).to.throw('had expired');
+    expect(() => start()(executed('prp_unknown'))).to.throw('is not open');
+  });
+});
