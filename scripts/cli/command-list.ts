@@ -103,6 +103,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/activity.ts')).fillActivity,
   },
   {
+    name: 'sessions',
+    about: 'sessions of the console',
+    load: async () => (await import('./operator/sessions.ts')).fillSessions,
+  },
+  {
     name: 'reviews',
     about: 'transfers that wait for a decision',
     load: async () => (await import('./operator/reviews.ts')).fillReviews,

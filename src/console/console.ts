@@ -52,7 +52,10 @@ export function createConsole(
   const assets = loadAssets();
   return (app, metrics) => {
     const { documents, platform, clock, projections, health } = services;
-    const sessions = createSessions({ records: services.records, platform, clock });
+    const sessions = createSessions({
+      ...{ platform, clock, directory: services.sessions, hasProvider: false },
+      records: services.records,
+    });
     const samples = startMetricSamples({
       documents,
       metrics,

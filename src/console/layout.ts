@@ -87,7 +87,10 @@ function navigation(context: PageContext, section: Section): Html {
 
 const signedInOperator = ({ session: { token }, formToken }: PageContext): Html =>
   html`<div class="who">
-    <p><strong>${token.name}</strong><span class="role">${token.role}</span></p>
+    <p>
+      <a href="/console/sessions"><strong>${token.name}</strong></a
+      ><span class="role">${token.role}</span>
+    </p>
     <form method="post" action="/console/sign-out">
       <input type="hidden" name="csrf" value="${formToken}" />
       <button class="button quiet small">Sign out</button>

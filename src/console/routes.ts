@@ -16,6 +16,7 @@ import { recordsPages } from './pages/ledger/records.ts';
 import { transferReviewsPages } from './pages/operations/transfer-reviews.ts';
 import { identityReviewsPages } from './pages/operations/identity-reviews.ts';
 import { searchPages } from './pages/search.ts';
+import { sessionsPages } from './pages/service/sessions.ts';
 import { tokensPages } from './pages/service/tokens.ts';
 import { transfersPages } from './pages/ledger/transfers.ts';
 import { treasuryPages } from './pages/operations/treasury.ts';
@@ -51,5 +52,6 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...projectionsPages,
   ...auditPages,
   ...tokensPages,
+  ...sessionsPages,
   ...activityPages,
 ];

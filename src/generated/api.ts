@@ -3958,6 +3958,100 @@ export interface UserScreening {
 }
 
 /**
+ * The operator of a session.
+ */
+export interface SessionOperator {
+  /**
+   * ID of the operator or of the operator token.
+   */
+  id: string;
+  /**
+   * Name of the operator.
+   */
+  name: string;
+  /**
+   * Role in this session.
+   */
+  role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
+}
+
+/**
+ * A session of the console.
+ */
+export interface ConsoleSession {
+  /**
+   * ID of the session.
+   */
+  id: string;
+  object: 'console_session';
+  operator: SessionOperator;
+  /**
+   * How the operator signed in: with an operator token, or with the OpenID Connect provider.
+   */
+  method: 'token' | 'oidc';
+  /**
+   * Lists contain active sessions only.
+   */
+  status: 'active' | 'revoked';
+  /**
+   * IP address that the session was started from.
+   */
+  address: string | null;
+  created_at: Timestamp;
+  /**
+   * When it was used last, to the minute.
+   */
+  last_used_at: Timestamp;
+  /**
+   * When it ends without further use.
+   */
+  expires_at: Timestamp;
+}
+
+/**
+ * One page of console sessions, newest first.
+ */
+export interface ConsoleSessionPage {
+  data: readonly ConsoleSession[];
+  /**
+   * Whether there are further objects in this direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of console sessions. Send at most one of the two cursors.
+ */
+export interface SessionListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Returns only the sessions of this operator.
+   */
+  operator_id?: string;
+}
+
+/**
+ * Body of the request that revokes a session.
+ */
+export interface SessionRevoke {
+  /**
+   * Reason, stored with the event.
+   */
+  reason?: string;
+}
+
+/**
  * The newest snapshot of a book.
  */
 export interface BookSnapshot {

@@ -26,6 +26,8 @@ import {
   validateProposalDecision,
   validateRailAvailabilityChange,
   validateRewardGrant,
+  validateSessionListQuery,
+  validateSessionRevoke,
   validateSigningKeyRotate,
   validateSnapshotChoice,
   validateSnapshotQuery,
@@ -666,6 +668,30 @@ export const operatorOperations = {
     ],
     body: validateEmptyBody,
     bodyFields: { '': [] },
+  },
+  listSessions: {
+    id: 'listSessions',
+    method: 'GET',
+    path: '/operator/v1/sessions',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateSessionListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'operator_id'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  revokeSession: {
+    id: 'revokeSession',
+    method: 'POST',
+    path: '/operator/v1/sessions/{session_id}/revoke',
+    role: 'viewer',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateSessionRevoke,
+    bodyFields: { '': ['reason'] },
   },
 } as const;
 
@@ -1326,5 +1352,28 @@ export type OperatorOperationTypes = {
     readonly body: api.EmptyBody;
     readonly response: api.ActivityPage;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listSessions: {
+    readonly params: {};
+    readonly query: api.SessionListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ConsoleSessionPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly revokeSession: {
+    readonly params: { readonly session_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SessionRevoke;
+    readonly response: api.ConsoleSession;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
   };
 };

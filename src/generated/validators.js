@@ -4065,29 +4065,544 @@ return errors === 0;
 }
 validate41.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDepositAccount = validate45;
-const schema73 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","status","source","destination","deposit_instructions","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositAccountId"},"object":{"const":"deposit_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"status":{"$ref":"#/$defs/DepositAccountStatus"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"}}},"deposit_instructions":{"$ref":"#/$defs/DepositInstructions"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema74 = {"type":"string","pattern":"^da_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema75 = {"type":"string","pattern":"^usr_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema76 = {"enum":["active","deactivated"]};
-const schema77 = {"type":"string","pattern":"^[a-z]{3}$"};
-const schema78 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
-const schema79 = {"type":"string","pattern":"^wal_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema80 = {"type":"string","pattern":"^svc-[a-z0-9-]{1,32}$"};
-const schema86 = {"type":"object","maxProperties":50,"if":{"maxProperties":50},"then":{"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}}};
-const schema87 = {"type":"integer","minimum":1};
-const pattern27 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern28 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern29 = new RegExp("^[a-z]{3}$", "u");
-const pattern31 = new RegExp("^wal_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern32 = new RegExp("^svc-[a-z0-9-]{1,32}$", "u");
-const schema81 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"$ref":"../common.json#/$defs/Amount"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string","format":"uri"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank_name","account_name","account_number"],"properties":{"provider":false,"merchant_code":false,"phone_number":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["provider"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["amount","expires_at","approval_url"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"provider":false,"merchant_code":false,"phone_number":false}}}]};
-const formats26 = helper1.fullFormats.uri;
+export const validateConsoleSession = validate45;
+const schema73 = {"type":"object","additionalProperties":false,"required":["id","object","operator","method","status","address","created_at","last_used_at","expires_at"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"console_session"},"operator":{"$ref":"#/$defs/SessionOperator"},"method":{"enum":["token","oidc"]},"status":{"enum":["active","revoked"]},"address":{"type":["string","null"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"last_used_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema74 = {"type":"object","additionalProperties":false,"required":["id","name","role"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"role":{"type":"string","enum":["admin","reviewer","treasury","viewer"]}}};
+const pattern27 = new RegExp("^ses_[0-9a-hjkmnp-tv-z]{26}$", "u");
+
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate45.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.object === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.operator === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "operator"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.method === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.status === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "status"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.address === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "address"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.created_at === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "created_at"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.last_used_at === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "last_used_at"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.expires_at === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "expires_at"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(func1.call(schema73.properties, key0))){
+const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data0 = data.id;
+if(typeof data0 === "string"){
+if(!pattern27.test(data0)){
+const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^ses_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.object !== undefined){
+if("console_session" !== data.object){
+const err12 = {instancePath:instancePath+"/object",schemaPath:"#/properties/object/const",keyword:"const",params:{allowedValue: "console_session"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.operator !== undefined){
+let data2 = data.operator;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(data2.id === undefined){
+const err13 = {instancePath:instancePath+"/operator",schemaPath:"#/$defs/SessionOperator/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+if(data2.name === undefined){
+const err14 = {instancePath:instancePath+"/operator",schemaPath:"#/$defs/SessionOperator/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(data2.role === undefined){
+const err15 = {instancePath:instancePath+"/operator",schemaPath:"#/$defs/SessionOperator/required",keyword:"required",params:{missingProperty: "role"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+for(const key1 in data2){
+if(!(((key1 === "id") || (key1 === "name")) || (key1 === "role"))){
+const err16 = {instancePath:instancePath+"/operator",schemaPath:"#/$defs/SessionOperator/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data2.id !== undefined){
+if(typeof data2.id !== "string"){
+const err17 = {instancePath:instancePath+"/operator/id",schemaPath:"#/$defs/SessionOperator/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+if(data2.name !== undefined){
+if(typeof data2.name !== "string"){
+const err18 = {instancePath:instancePath+"/operator/name",schemaPath:"#/$defs/SessionOperator/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+if(data2.role !== undefined){
+let data5 = data2.role;
+if(typeof data5 !== "string"){
+const err19 = {instancePath:instancePath+"/operator/role",schemaPath:"#/$defs/SessionOperator/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(!((((data5 === "admin") || (data5 === "reviewer")) || (data5 === "treasury")) || (data5 === "viewer"))){
+const err20 = {instancePath:instancePath+"/operator/role",schemaPath:"#/$defs/SessionOperator/properties/role/enum",keyword:"enum",params:{allowedValues: schema74.properties.role.enum}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/operator",schemaPath:"#/$defs/SessionOperator/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+if(data.method !== undefined){
+let data6 = data.method;
+if(!((data6 === "token") || (data6 === "oidc"))){
+const err22 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema73.properties.method.enum}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data7 = data.status;
+if(!((data7 === "active") || (data7 === "revoked"))){
+const err23 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema73.properties.status.enum}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.address !== undefined){
+let data8 = data.address;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema73.properties.address.type}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.created_at !== undefined){
+let data9 = data.created_at;
+if(typeof data9 === "string"){
+if(!pattern8.test(data9)){
+const err25 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(!(formats0.validate(data9))){
+const err26 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+else {
+const err27 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.last_used_at !== undefined){
+let data10 = data.last_used_at;
+if(typeof data10 === "string"){
+if(!pattern8.test(data10)){
+const err28 = {instancePath:instancePath+"/last_used_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(!(formats0.validate(data10))){
+const err29 = {instancePath:instancePath+"/last_used_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/last_used_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.expires_at !== undefined){
+let data11 = data.expires_at;
+if(typeof data11 === "string"){
+if(!pattern8.test(data11)){
+const err31 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(!(formats0.validate(data11))){
+const err32 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/format",keyword:"format",params:{format: "date-time"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateConsoleSessionPage = validate46;
+const schema78 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ConsoleSession"}},"has_more":{"type":"boolean"}}};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate46.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.data === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "data"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.has_more === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "has_more"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "data") || (key0 === "has_more"))){
+const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate45(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.has_more !== undefined){
+if(typeof data.has_more !== "boolean"){
+const err4 = {instancePath:instancePath+"/has_more",schemaPath:"#/properties/has_more/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate46.errors = vErrors;
+return errors === 0;
+}
+validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateDepositAccount = validate49;
+const schema80 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","status","source","destination","deposit_instructions","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositAccountId"},"object":{"const":"deposit_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"status":{"$ref":"#/$defs/DepositAccountStatus"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"}}},"deposit_instructions":{"$ref":"#/$defs/DepositInstructions"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema81 = {"type":"string","pattern":"^da_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema82 = {"type":"string","pattern":"^usr_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema83 = {"enum":["active","deactivated"]};
+const schema84 = {"type":"string","pattern":"^[a-z]{3}$"};
+const schema85 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
+const schema86 = {"type":"string","pattern":"^wal_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema87 = {"type":"string","pattern":"^svc-[a-z0-9-]{1,32}$"};
+const schema93 = {"type":"object","maxProperties":50,"if":{"maxProperties":50},"then":{"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}}};
+const schema94 = {"type":"integer","minimum":1};
+const pattern31 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern32 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern33 = new RegExp("^[a-z]{3}$", "u");
+const pattern35 = new RegExp("^wal_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern36 = new RegExp("^svc-[a-z0-9-]{1,32}$", "u");
+const schema88 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"$ref":"../common.json#/$defs/Amount"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string","format":"uri"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank_name","account_name","account_number"],"properties":{"provider":false,"merchant_code":false,"phone_number":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["provider"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["amount","expires_at","approval_url"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"provider":false,"merchant_code":false,"phone_number":false}}}]};
+const formats32 = helper1.fullFormats.uri;
+
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate50.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -4627,7 +5142,7 @@ vErrors.push(err39);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema81.properties, key0))){
+if(!(func1.call(schema88.properties, key0))){
 const err40 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err40];
@@ -4641,7 +5156,7 @@ errors++;
 if(data.type !== undefined){
 let data23 = data.type;
 if(!(((data23 === "bank") || (data23 === "mobile_money")) || (data23 === "emailpay"))){
-const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema81.properties.type.enum}};
+const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema88.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -4654,7 +5169,7 @@ errors++;
 if(data.currency !== undefined){
 let data24 = data.currency;
 if(typeof data24 === "string"){
-if(!pattern29.test(data24)){
+if(!pattern33.test(data24)){
 const err42 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -4914,7 +5429,7 @@ errors++;
 if(data.approval_url !== undefined){
 let data38 = data.approval_url;
 if(typeof data38 === "string"){
-if(!(formats26(data38))){
+if(!(formats32(data38))){
 const err64 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -4947,16 +5462,16 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate45.evaluated;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5065,7 +5580,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema73.properties, key0))){
+if(!(func1.call(schema80.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -5079,7 +5594,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern27.test(data0)){
+if(!pattern31.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -5116,7 +5631,7 @@ errors++;
 if(data.user_id !== undefined){
 let data2 = data.user_id;
 if(typeof data2 === "string"){
-if(!pattern28.test(data2)){
+if(!pattern32.test(data2)){
 const err14 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -5141,7 +5656,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "active") || (data3 === "deactivated"))){
-const err16 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/DepositAccountStatus/enum",keyword:"enum",params:{allowedValues: schema76.enum}};
+const err16 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/DepositAccountStatus/enum",keyword:"enum",params:{allowedValues: schema83.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5189,7 +5704,7 @@ errors++;
 if(data4.currency !== undefined){
 let data5 = data4.currency;
 if(typeof data5 === "string"){
-if(!pattern29.test(data5)){
+if(!pattern33.test(data5)){
 const err20 = {instancePath:instancePath+"/source/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -5306,7 +5821,7 @@ errors++;
 if(data7.wallet_id !== undefined){
 let data8 = data7.wallet_id;
 if(typeof data8 === "string"){
-if(!pattern31.test(data8)){
+if(!pattern35.test(data8)){
 const err30 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -5331,7 +5846,7 @@ errors++;
 if(data7.asset !== undefined){
 let data9 = data7.asset;
 if(typeof data9 === "string"){
-if(!pattern32.test(data9)){
+if(!pattern36.test(data9)){
 const err32 = {instancePath:instancePath+"/destination/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -5366,8 +5881,8 @@ errors++;
 }
 }
 if(data.deposit_instructions !== undefined){
-if(!(validate46(data.deposit_instructions, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+if(!(validate50(data.deposit_instructions, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
 }
@@ -5570,18 +6085,18 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDepositAccountCreate = validate48;
-const schema89 = {"type":"object","additionalProperties":false,"required":["source","destination"],"properties":{"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+export const validateDepositAccountCreate = validate52;
+const schema96 = {"type":"object","additionalProperties":false,"required":["source","destination"],"properties":{"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate48.evaluated;
+const evaluated0 = validate52.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -5659,7 +6174,7 @@ errors++;
 if(data0.currency !== undefined){
 let data1 = data0.currency;
 if(typeof data1 === "string"){
-if(!pattern29.test(data1)){
+if(!pattern33.test(data1)){
 const err6 = {instancePath:instancePath+"/source/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -5959,18 +6474,18 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate48.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDepositAccountListQuery = validate49;
-const schema94 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateDepositAccountListQuery = validate53;
+const schema101 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate53.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6120,18 +6635,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate53.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDepositAccountPage = validate50;
-const schema95 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DepositAccount"}},"has_more":{"type":"boolean"}}};
+export const validateDepositAccountPage = validate54;
+const schema102 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DepositAccount"}},"has_more":{"type":"boolean"}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate54.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6176,8 +6691,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate45(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate49(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
@@ -6216,18 +6731,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDepositListQuery = validate52;
-const schema96 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateDepositListQuery = validate56;
+const schema103 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
+const evaluated0 = validate56.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6467,27 +6982,27 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate56.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDepositPage = validate53;
-const schema99 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Deposit"}},"has_more":{"type":"boolean"}}};
-const schema100 = {"type":"object","additionalProperties":false,"required":["id","object","deposit_account_id","transfer_id","state","amount_received","currency","fees","rate","amount_credited","rail_reference","return_reason","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositId"},"object":{"const":"deposit"},"deposit_account_id":{"$ref":"../common.json#/$defs/DepositAccountId"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"state":{"$ref":"#/$defs/DepositState"},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"currency":{"$ref":"../common.json#/$defs/Currency"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"rail_reference":{"type":"string"},"return_reason":{"anyOf":[{"type":"string"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema101 = {"type":"string","pattern":"^dep_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema103 = {"type":"string","pattern":"^trf_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema104 = {"enum":["funds_received","in_review","completed","returned","failed"]};
-const schema109 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"};
-const pattern45 = new RegExp("^dep_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern47 = new RegExp("^trf_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern51 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$", "u");
-const schema107 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"$ref":"#/$defs/Amount"},"unit":{"type":"string"}}};
+export const validateDepositPage = validate57;
+const schema106 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Deposit"}},"has_more":{"type":"boolean"}}};
+const schema107 = {"type":"object","additionalProperties":false,"required":["id","object","deposit_account_id","transfer_id","state","amount_received","currency","fees","rate","amount_credited","rail_reference","return_reason","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositId"},"object":{"const":"deposit"},"deposit_account_id":{"$ref":"../common.json#/$defs/DepositAccountId"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"state":{"$ref":"#/$defs/DepositState"},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"currency":{"$ref":"../common.json#/$defs/Currency"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"rail_reference":{"type":"string"},"return_reason":{"anyOf":[{"type":"string"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema108 = {"type":"string","pattern":"^dep_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema110 = {"type":"string","pattern":"^trf_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema111 = {"enum":["funds_received","in_review","completed","returned","failed"]};
+const schema116 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"};
+const pattern49 = new RegExp("^dep_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern51 = new RegExp("^trf_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern55 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$", "u");
+const schema114 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"$ref":"#/$defs/Amount"},"unit":{"type":"string"}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate55.evaluated;
+const evaluated0 = validate59.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6607,16 +7122,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate54.evaluated;
+const evaluated0 = validate58.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -6755,7 +7270,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema100.properties, key0))){
+if(!(func1.call(schema107.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err13];
@@ -6769,7 +7284,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern45.test(data0)){
+if(!pattern49.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/DepositId/pattern",keyword:"pattern",params:{pattern: "^dep_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -6806,7 +7321,7 @@ errors++;
 if(data.deposit_account_id !== undefined){
 let data2 = data.deposit_account_id;
 if(typeof data2 === "string"){
-if(!pattern27.test(data2)){
+if(!pattern31.test(data2)){
 const err17 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -6831,7 +7346,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data3 = data.transfer_id;
 if(typeof data3 === "string"){
-if(!pattern47.test(data3)){
+if(!pattern51.test(data3)){
 const err19 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -6856,7 +7371,7 @@ errors++;
 if(data.state !== undefined){
 let data4 = data.state;
 if(!(((((data4 === "funds_received") || (data4 === "in_review")) || (data4 === "completed")) || (data4 === "returned")) || (data4 === "failed"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/DepositState/enum",keyword:"enum",params:{allowedValues: schema104.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/DepositState/enum",keyword:"enum",params:{allowedValues: schema111.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6904,7 +7419,7 @@ errors++;
 if(data.currency !== undefined){
 let data6 = data.currency;
 if(typeof data6 === "string"){
-if(!pattern29.test(data6)){
+if(!pattern33.test(data6)){
 const err25 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -6931,8 +7446,8 @@ let data7 = data.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate55(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+if(!(validate59(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
 errors = vErrors.length;
 }
 }
@@ -6961,7 +7476,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern51.test(data9)){
+if(!pattern55.test(data9)){
 const err29 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -7128,16 +7643,16 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate53.evaluated;
+const evaluated0 = validate57.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7182,8 +7697,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate54(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate58(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 }
@@ -7222,19 +7737,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-validate53.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate57.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateDroppedBuilds = validate59;
-const schema113 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DroppedBuild"}}}};
-const schema114 = {"type":"object","additionalProperties":false,"required":["name","version","generation"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+export const validateDroppedBuilds = validate63;
+const schema120 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DroppedBuild"}}}};
+const schema121 = {"type":"object","additionalProperties":false,"required":["name","version","generation"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate59.evaluated;
+const evaluated0 = validate63.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7410,18 +7925,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
-validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEmptyBody = validate60;
-const schema115 = {"type":"object","additionalProperties":false,"properties":{}};
+export const validateEmptyBody = validate64;
+const schema122 = {"type":"object","additionalProperties":false,"properties":{}};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate60.evaluated;
+const evaluated0 = validate64.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7450,22 +7965,22 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
-validate60.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateErrorEnvelope = validate62;
-const schema117 = {"type":"object","additionalProperties":false,"required":["error"],"properties":{"error":{"type":"object","additionalProperties":false,"required":["type","code","message","request_id"],"properties":{"type":{"$ref":"#/$defs/ErrorType"},"code":{"$ref":"#/$defs/ErrorCode"},"message":{"type":"string","minLength":1},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"doc_url":{"type":"string","format":"uri"},"details":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ErrorDetail"}},"existing_id":{"type":"string"}}}}};
-const schema118 = {"enum":["invalid_request","authentication_error","permission_error","not_found","conflict","rate_limited","not_implemented","provider_unavailable","api_error"]};
-const schema119 = {"enum":["malformed_request","invalid_api_key","permission_denied","sandbox_only","user_not_approved","not_found","method_not_allowed","idempotency_key_reused","external_reference_exists","wallet_exists","wallet_frozen","user_deactivated","user_state_conflict","user_has_balance","user_has_open_transfers","deposit_account_state_conflict","transfer_state_conflict","transfer_not_cancelable","quote_used","payout_account_in_use","payout_account_deleted","webhook_endpoint_disabled","webhook_endpoint_limit_reached","projection_state_conflict","key_state_conflict","proposal_state_conflict","second_operator_required","payload_too_large","unsupported_media_type","validation_failed","unsupported_route","price_risk_not_acknowledged","amount_below_minimum","amount_above_maximum","insufficient_balance","amount_exceeds_cashable","user_limit_exceeded","quote_mismatch","quote_expired","insufficient_liquidity","rate_limited","internal_error","not_implemented","provider_unavailable","service_unavailable"]};
-const schema121 = {"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string","pattern":"^[a-z][a-z0-9_]*$"},"message":{"type":"string"}}};
-const pattern55 = new RegExp("^[a-z][a-z0-9_]*$", "u");
+export const validateErrorEnvelope = validate66;
+const schema124 = {"type":"object","additionalProperties":false,"required":["error"],"properties":{"error":{"type":"object","additionalProperties":false,"required":["type","code","message","request_id"],"properties":{"type":{"$ref":"#/$defs/ErrorType"},"code":{"$ref":"#/$defs/ErrorCode"},"message":{"type":"string","minLength":1},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"doc_url":{"type":"string","format":"uri"},"details":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ErrorDetail"}},"existing_id":{"type":"string"}}}}};
+const schema125 = {"enum":["invalid_request","authentication_error","permission_error","not_found","conflict","rate_limited","not_implemented","provider_unavailable","api_error"]};
+const schema126 = {"enum":["malformed_request","invalid_api_key","permission_denied","sandbox_only","user_not_approved","not_found","method_not_allowed","idempotency_key_reused","external_reference_exists","wallet_exists","wallet_frozen","user_deactivated","user_state_conflict","user_has_balance","user_has_open_transfers","deposit_account_state_conflict","transfer_state_conflict","transfer_not_cancelable","quote_used","payout_account_in_use","payout_account_deleted","webhook_endpoint_disabled","webhook_endpoint_limit_reached","projection_state_conflict","key_state_conflict","proposal_state_conflict","second_operator_required","payload_too_large","unsupported_media_type","validation_failed","unsupported_route","price_risk_not_acknowledged","amount_below_minimum","amount_above_maximum","insufficient_balance","amount_exceeds_cashable","user_limit_exceeded","quote_mismatch","quote_expired","insufficient_liquidity","rate_limited","internal_error","not_implemented","provider_unavailable","service_unavailable"]};
+const schema128 = {"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string","pattern":"^[a-z][a-z0-9_]*$"},"message":{"type":"string"}}};
+const pattern59 = new RegExp("^[a-z][a-z0-9_]*$", "u");
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate62.evaluated;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -7553,7 +8068,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!(((((((((data1 === "invalid_request") || (data1 === "authentication_error")) || (data1 === "permission_error")) || (data1 === "not_found")) || (data1 === "conflict")) || (data1 === "rate_limited")) || (data1 === "not_implemented")) || (data1 === "provider_unavailable")) || (data1 === "api_error"))){
-const err7 = {instancePath:instancePath+"/error/type",schemaPath:"#/$defs/ErrorType/enum",keyword:"enum",params:{allowedValues: schema118.enum}};
+const err7 = {instancePath:instancePath+"/error/type",schemaPath:"#/$defs/ErrorType/enum",keyword:"enum",params:{allowedValues: schema125.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7566,7 +8081,7 @@ errors++;
 if(data0.code !== undefined){
 let data2 = data0.code;
 if(!(((((((((((((((((((((((((((((((((((((((((((((data2 === "malformed_request") || (data2 === "invalid_api_key")) || (data2 === "permission_denied")) || (data2 === "sandbox_only")) || (data2 === "user_not_approved")) || (data2 === "not_found")) || (data2 === "method_not_allowed")) || (data2 === "idempotency_key_reused")) || (data2 === "external_reference_exists")) || (data2 === "wallet_exists")) || (data2 === "wallet_frozen")) || (data2 === "user_deactivated")) || (data2 === "user_state_conflict")) || (data2 === "user_has_balance")) || (data2 === "user_has_open_transfers")) || (data2 === "deposit_account_state_conflict")) || (data2 === "transfer_state_conflict")) || (data2 === "transfer_not_cancelable")) || (data2 === "quote_used")) || (data2 === "payout_account_in_use")) || (data2 === "payout_account_deleted")) || (data2 === "webhook_endpoint_disabled")) || (data2 === "webhook_endpoint_limit_reached")) || (data2 === "projection_state_conflict")) || (data2 === "key_state_conflict")) || (data2 === "proposal_state_conflict")) || (data2 === "second_operator_required")) || (data2 === "payload_too_large")) || (data2 === "unsupported_media_type")) || (data2 === "validation_failed")) || (data2 === "unsupported_route")) || (data2 === "price_risk_not_acknowledged")) || (data2 === "amount_below_minimum")) || (data2 === "amount_above_maximum")) || (data2 === "insufficient_balance")) || (data2 === "amount_exceeds_cashable")) || (data2 === "user_limit_exceeded")) || (data2 === "quote_mismatch")) || (data2 === "quote_expired")) || (data2 === "insufficient_liquidity")) || (data2 === "rate_limited")) || (data2 === "internal_error")) || (data2 === "not_implemented")) || (data2 === "provider_unavailable")) || (data2 === "service_unavailable"))){
-const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/$defs/ErrorCode/enum",keyword:"enum",params:{allowedValues: schema119.enum}};
+const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/$defs/ErrorCode/enum",keyword:"enum",params:{allowedValues: schema126.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7629,7 +8144,7 @@ errors++;
 if(data0.doc_url !== undefined){
 let data5 = data0.doc_url;
 if(typeof data5 === "string"){
-if(!(formats26(data5))){
+if(!(formats32(data5))){
 const err13 = {instancePath:instancePath+"/error/doc_url",schemaPath:"#/properties/error/properties/doc_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -7725,7 +8240,7 @@ errors++;
 if(data7.code !== undefined){
 let data9 = data7.code;
 if(typeof data9 === "string"){
-if(!pattern55.test(data9)){
+if(!pattern59.test(data9)){
 const err21 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -7818,18 +8333,18 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate62.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventListQuery = validate64;
-const schema123 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"type":{"type":"string","maxLength":64},"object_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateEventListQuery = validate68;
+const schema130 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"type":{"type":"string","maxLength":64},"object_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate64.evaluated;
+const evaluated0 = validate68.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8119,18 +8634,18 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate64.errors = vErrors;
+validate68.errors = vErrors;
 return errors === 0;
 }
-validate64.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate68.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventRedeliver = validate65;
-const schema126 = {"type":"object","additionalProperties":false,"required":[],"properties":{"webhook_endpoint_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateEventRedeliver = validate69;
+const schema133 = {"type":"object","additionalProperties":false,"required":[],"properties":{"webhook_endpoint_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate65.evaluated;
+const evaluated0 = validate69.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8206,18 +8721,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate69.errors = vErrors;
 return errors === 0;
 }
-validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate69.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventStream = validate66;
-const schema128 = {"type":"string"};
+export const validateEventStream = validate70;
+const schema135 = {"type":"string"};
 
-function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate66.evaluated;
+const evaluated0 = validate70.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8234,19 +8749,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate66.errors = vErrors;
+validate70.errors = vErrors;
 return errors === 0;
 }
-validate66.evaluated = {"dynamicProps":false,"dynamicItems":false};
+validate70.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventStreamQuery = validate67;
-const schema129 = {"type":"object","additionalProperties":false,"properties":{"after":{"type":"string","minLength":1,"maxLength":64},"types":{"type":"string","maxLength":1024,"pattern":"^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"},"object_id":{"type":"string","maxLength":64}}};
-const pattern59 = new RegExp("^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$", "u");
+export const validateEventStreamQuery = validate71;
+const schema136 = {"type":"object","additionalProperties":false,"properties":{"after":{"type":"string","minLength":1,"maxLength":64},"types":{"type":"string","maxLength":1024,"pattern":"^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"},"object_id":{"type":"string","maxLength":64}}};
+const pattern63 = new RegExp("^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$", "u");
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate67.evaluated;
+const evaluated0 = validate71.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8314,7 +8829,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern59.test(data1)){
+if(!pattern63.test(data1)){
 const err5 = {instancePath:instancePath+"/types",schemaPath:"#/properties/types/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -8372,24 +8887,24 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate71.errors = vErrors;
 return errors === 0;
 }
-validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateExecutedAction = validate69;
-const schema131 = {"type":"object","required":["object"],"discriminator":{"propertyName":"object"},"oneOf":[{"$ref":"../api/wallet.json#/$defs/WalletHistoryEntry"},{"$ref":"treasury.json#/$defs/Trade"}]};
-const schema133 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema134 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema137 = {"enum":["available","pending","cashable"]};
-const schema138 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern60 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern63 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const validateExecutedAction = validate73;
+const schema138 = {"type":"object","required":["object"],"discriminator":{"propertyName":"object"},"oneOf":[{"$ref":"../api/wallet.json#/$defs/WalletHistoryEntry"},{"$ref":"treasury.json#/$defs/Trade"}]};
+const schema140 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema141 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema144 = {"enum":["available","pending","cashable"]};
+const schema145 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
+const pattern64 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern67 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate71.evaluated;
+const evaluated0 = validate75.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8488,7 +9003,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema133.properties, key0))){
+if(!(func1.call(schema140.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -8502,7 +9017,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern60.test(data0)){
+if(!pattern64.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -8539,7 +9054,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data2 = data.wallet_id;
 if(typeof data2 === "string"){
-if(!pattern31.test(data2)){
+if(!pattern35.test(data2)){
 const err13 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -8567,7 +9082,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern47.test(data3)){
+if(!pattern51.test(data3)){
 const err15 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -8628,7 +9143,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema137.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema144.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -8651,7 +9166,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern63.test(data5)){
+if(!pattern67.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -8766,18 +9281,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate71.errors = vErrors;
+validate75.errors = vErrors;
 return errors === 0;
 }
-validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema141 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern66 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema148 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const pattern70 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate72.evaluated;
+const evaluated0 = validate76.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -8886,7 +9401,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema141.properties, key0))){
+if(!(func1.call(schema148.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -8900,7 +9415,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern70.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -8950,7 +9465,7 @@ errors++;
 if(data.side !== undefined){
 let data3 = data.side;
 if(!((data3 === "buy") || (data3 === "sell"))){
-const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema141.properties.side.enum}};
+const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema148.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -9010,7 +9525,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data6 = data.counterparty;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema141.properties.counterparty.type}};
+const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema148.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -9113,16 +9628,16 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate72.errors = vErrors;
+validate76.errors = vErrors;
 return errors === 0;
 }
-validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate69.evaluated;
+const evaluated0 = validate73.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9143,15 +9658,15 @@ errors++;
 const tag0 = data.object;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet_history_entry"){
-if(!(validate71(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(!(validate75(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "trade"){
-if(!(validate72(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate72.errors : vErrors.concat(validate72.errors);
+if(!(validate76(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -9190,20 +9705,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate69.errors = vErrors;
+validate73.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate69.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate73.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const validateHoldChange = validate76;
-const schema147 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const pattern70 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
+export const validateHoldChange = validate80;
+const schema154 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const pattern74 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate76.evaluated;
+const evaluated0 = validate80.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9256,7 +9771,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -9289,18 +9804,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
-validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegrator = validate77;
-const schema148 = {"type":"object","additionalProperties":false,"required":["id","object","name","created_at"],"properties":{"id":{"$ref":"#/$defs/IntegratorId"},"object":{"const":"integrator"},"name":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateIntegrator = validate81;
+const schema155 = {"type":"object","additionalProperties":false,"required":["id","object","name","created_at"],"properties":{"id":{"$ref":"#/$defs/IntegratorId"},"object":{"const":"integrator"},"name":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate77.evaluated;
+const evaluated0 = validate81.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9455,18 +9970,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
-validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate81.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegratorCreate = validate78;
-const schema151 = {"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateIntegratorCreate = validate82;
+const schema158 = {"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate78.evaluated;
+const evaluated0 = validate82.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9519,7 +10034,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -9552,18 +10067,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate78.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
-validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate82.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegratorListQuery = validate79;
-const schema152 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateIntegratorListQuery = validate83;
+const schema159 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate79.evaluated;
+const evaluated0 = validate83.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9713,18 +10228,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate83.errors = vErrors;
 return errors === 0;
 }
-validate79.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIntegratorPage = validate80;
-const schema153 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Integrator"}},"has_more":{"type":"boolean"}}};
+export const validateIntegratorPage = validate84;
+const schema160 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Integrator"}},"has_more":{"type":"boolean"}}};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate80.evaluated;
+const evaluated0 = validate84.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9769,8 +10284,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate77(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate81(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate81.errors : vErrors.concat(validate81.errors);
 errors = vErrors.length;
 }
 }
@@ -9809,21 +10324,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
-validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIssuedKey = validate83;
-const schema155 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
-const schema156 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
-const schema159 = {"enum":["read","read_write"]};
-const pattern74 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
+export const validateIssuedKey = validate87;
+const schema162 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
+const schema163 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
+const schema166 = {"enum":["read","read_write"]};
+const pattern78 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate83.evaluated;
+const evaluated0 = validate87.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9942,7 +10457,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema155.properties, key0))){
+if(!(func1.call(schema162.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -9956,7 +10471,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern74.test(data0)){
+if(!pattern78.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -10031,7 +10546,7 @@ errors++;
 if(data.permissions !== undefined){
 let data4 = data.permissions;
 if(!((data4 === "read") || (data4 === "read_write"))){
-const err18 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema159.enum}};
+const err18 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema166.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10044,7 +10559,7 @@ errors++;
 if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema155.properties.name.type}};
+const err19 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema162.properties.name.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10057,7 +10572,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!(((data6 === "active") || (data6 === "expired")) || (data6 === "revoked"))){
-const err20 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema155.properties.status.enum}};
+const err20 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema162.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -10279,7 +10794,7 @@ errors++;
 if(data.secret !== undefined){
 let data10 = data.secret;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err34 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema155.properties.secret.type}};
+const err34 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema162.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -10300,21 +10815,21 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate87.errors = vErrors;
 return errors === 0;
 }
-validate83.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate87.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateIssuedToken = validate85;
-const schema164 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
-const schema165 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema166 = {"enum":["admin","reviewer","treasury","viewer"]};
-const pattern79 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateIssuedToken = validate89;
+const schema171 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
+const schema172 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema173 = {"enum":["admin","reviewer","treasury","viewer"]};
+const pattern83 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate85.evaluated;
+const evaluated0 = validate89.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10417,7 +10932,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err9 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -10466,7 +10981,7 @@ errors++;
 if(data.role !== undefined){
 let data3 = data.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err13 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema166.enum}};
+const err13 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10479,7 +10994,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema164.properties.status.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema171.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10614,7 +11129,7 @@ errors++;
 if(data.secret !== undefined){
 let data7 = data.secret;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err23 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema164.properties.secret.type}};
+const err23 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema171.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -10635,18 +11150,18 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate85.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
-validate85.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKey = validate86;
-const schema169 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateKey = validate90;
+const schema176 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate86.evaluated;
+const evaluated0 = validate90.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10755,7 +11270,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema169.properties, key0))){
+if(!(func1.call(schema176.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -10769,7 +11284,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern74.test(data0)){
+if(!pattern78.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -10844,7 +11359,7 @@ errors++;
 if(data.permissions !== undefined){
 let data4 = data.permissions;
 if(!((data4 === "read") || (data4 === "read_write"))){
-const err17 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema159.enum}};
+const err17 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema166.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10857,7 +11372,7 @@ errors++;
 if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err18 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema169.properties.name.type}};
+const err18 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema176.properties.name.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10870,7 +11385,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!(((data6 === "active") || (data6 === "expired")) || (data6 === "revoked"))){
-const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema169.properties.status.enum}};
+const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema176.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -11100,18 +11615,18 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate86.errors = vErrors;
+validate90.errors = vErrors;
 return errors === 0;
 }
-validate86.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyCreate = validate87;
-const schema177 = {"type":"object","additionalProperties":false,"required":["environment","permissions"],"properties":{"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"expires_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateKeyCreate = validate91;
+const schema184 = {"type":"object","additionalProperties":false,"required":["environment","permissions"],"properties":{"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"expires_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate87.evaluated;
+const evaluated0 = validate91.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11167,7 +11682,7 @@ errors++;
 if(data.permissions !== undefined){
 let data1 = data.permissions;
 if(!((data1 === "read") || (data1 === "read_write"))){
-const err4 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema159.enum}};
+const err4 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema166.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11200,7 +11715,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern70.test(data2)){
+if(!pattern74.test(data2)){
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -11278,18 +11793,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate87.errors = vErrors;
+validate91.errors = vErrors;
 return errors === 0;
 }
-validate87.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyListQuery = validate88;
-const schema181 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateKeyListQuery = validate92;
+const schema188 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate88.evaluated;
+const evaluated0 = validate92.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11439,18 +11954,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate92.errors = vErrors;
 return errors === 0;
 }
-validate88.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyPage = validate89;
-const schema182 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Key"}},"has_more":{"type":"boolean"}}};
+export const validateKeyPage = validate93;
+const schema189 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Key"}},"has_more":{"type":"boolean"}}};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate89.evaluated;
+const evaluated0 = validate93.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11495,8 +12010,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate86(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate86.errors : vErrors.concat(validate86.errors);
+if(!(validate90(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate90.errors : vErrors.concat(validate90.errors);
 errors = vErrors.length;
 }
 }
@@ -11535,18 +12050,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
-validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyRevoke = validate91;
-const schema183 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateKeyRevoke = validate95;
+const schema190 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate91.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11589,7 +12104,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -11622,18 +12137,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKeyRotate = validate92;
-const schema184 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateKeyRotate = validate96;
+const schema191 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate92.evaluated;
+const evaluated0 = validate96.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11711,7 +12226,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern70.test(data1)){
+if(!pattern74.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -11744,19 +12259,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate96.errors = vErrors;
 return errors === 0;
 }
-validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKycReviewDecision = validate94;
-const schema186 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
-const schema187 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateKycReviewDecision = validate98;
+const schema193 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+const schema194 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate94.evaluated;
+const evaluated0 = validate98.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11789,7 +12304,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "incomplete"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema186.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema193.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11888,7 +12403,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err9 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -11933,7 +12448,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern70.test(data4)){
+if(!pattern74.test(data4)){
 const err13 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -12015,18 +12530,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-validate94.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKycReviewListQuery = validate95;
-const schema188 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateKycReviewListQuery = validate99;
+const schema195 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate95.evaluated;
+const evaluated0 = validate99.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12224,26 +12739,26 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
-validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateKycReviewPage = validate96;
-const schema190 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/KycReview"}},"has_more":{"type":"boolean"}}};
-const schema191 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"kyc_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
-const schema196 = {"type":"object","additionalProperties":false,"required":["id","object","type","external_reference","email","phone","country","status","kyc_status","terms_status","rejection_reasons","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"user"},"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string"},"email":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone":{"anyOf":[{"type":"string"},{"type":"null"}]},"first_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"last_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"business_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"status":{"$ref":"#/$defs/UserStatus"},"kyc_status":{"$ref":"#/$defs/KycStatus"},"terms_status":{"$ref":"#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","items":{"$ref":"../common.json#/$defs/Reason"}},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"required":["first_name","last_name"],"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
-const schema198 = {"enum":["individual","business"]};
-const schema199 = {"type":"string","pattern":"^[A-Z]{2}$"};
-const schema200 = {"enum":["active","deactivated"]};
-const schema201 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
-const schema202 = {"enum":["pending","approved"]};
-const pattern96 = new RegExp("^[A-Z]{2}$", "u");
+export const validateKycReviewPage = validate100;
+const schema197 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/KycReview"}},"has_more":{"type":"boolean"}}};
+const schema198 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"kyc_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
+const schema203 = {"type":"object","additionalProperties":false,"required":["id","object","type","external_reference","email","phone","country","status","kyc_status","terms_status","rejection_reasons","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"user"},"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string"},"email":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone":{"anyOf":[{"type":"string"},{"type":"null"}]},"first_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"last_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"business_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"status":{"$ref":"#/$defs/UserStatus"},"kyc_status":{"$ref":"#/$defs/KycStatus"},"terms_status":{"$ref":"#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","items":{"$ref":"../common.json#/$defs/Reason"}},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"required":["first_name","last_name"],"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+const schema205 = {"enum":["individual","business"]};
+const schema206 = {"type":"string","pattern":"^[A-Z]{2}$"};
+const schema207 = {"enum":["active","deactivated"]};
+const schema208 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
+const schema209 = {"enum":["pending","approved"]};
+const pattern100 = new RegExp("^[A-Z]{2}$", "u");
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12596,7 +13111,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema196.properties, key0))){
+if(!(func1.call(schema203.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -12610,7 +13125,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern28.test(data5)){
+if(!pattern32.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -12647,7 +13162,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema198.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema205.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -12935,7 +13450,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern96.test(data14)){
+if(!pattern100.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -12996,7 +13511,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema200.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema207.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -13009,7 +13524,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema201.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema208.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -13022,7 +13537,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema202.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema209.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -13094,7 +13609,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern70.test(data20)){
+if(!pattern74.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -13139,7 +13654,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern70.test(data21)){
+if(!pattern74.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -13419,16 +13934,16 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate101.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13501,7 +14016,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern28.test(data0)){
+if(!pattern32.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -13574,8 +14089,8 @@ errors++;
 }
 }
 if(data.user !== undefined){
-if(!(validate99(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate99.errors : vErrors.concat(validate99.errors);
+if(!(validate103(data.user, {instancePath:instancePath+"/user",parentData:data,parentDataProperty:"user",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate103.errors : vErrors.concat(validate103.errors);
 errors = vErrors.length;
 }
 }
@@ -13590,16 +14105,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate101.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate100.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13644,8 +14159,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate97(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate97.errors : vErrors.concat(validate97.errors);
+if(!(validate101(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate101.errors : vErrors.concat(validate101.errors);
 errors = vErrors.length;
 }
 }
@@ -13684,18 +14199,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateNoQuery = validate102;
-const schema208 = {"type":"object","additionalProperties":false,"properties":{}};
+export const validateNoQuery = validate106;
+const schema215 = {"type":"object","additionalProperties":false,"properties":{}};
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13724,19 +14239,19 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOnboardingLinks = validate103;
-const schema209 = {"type":"object","additionalProperties":false,"required":["object","user_id","kyc","terms"],"properties":{"object":{"const":"onboarding_links"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"kyc":{"$ref":"#/$defs/HostedLink"},"terms":{"$ref":"#/$defs/HostedLink"}}};
-const schema211 = {"type":"object","additionalProperties":false,"required":["url","status","expires_at"],"properties":{"url":{"type":"string","format":"uri"},"status":{"enum":["open","completed","expired"]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateOnboardingLinks = validate107;
+const schema216 = {"type":"object","additionalProperties":false,"required":["object","user_id","kyc","terms"],"properties":{"object":{"const":"onboarding_links"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"kyc":{"$ref":"#/$defs/HostedLink"},"terms":{"$ref":"#/$defs/HostedLink"}}};
+const schema218 = {"type":"object","additionalProperties":false,"required":["url","status","expires_at"],"properties":{"url":{"type":"string","format":"uri"},"status":{"enum":["open","completed","expired"]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate108.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13789,7 +14304,7 @@ errors++;
 if(data.url !== undefined){
 let data0 = data.url;
 if(typeof data0 === "string"){
-if(!(formats26(data0))){
+if(!(formats32(data0))){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -13814,7 +14329,7 @@ errors++;
 if(data.status !== undefined){
 let data1 = data.status;
 if(!(((data1 === "open") || (data1 === "completed")) || (data1 === "expired"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema211.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema218.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13870,16 +14385,16 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate104.errors = vErrors;
+validate108.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate103.evaluated;
+const evaluated0 = validate107.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13954,7 +14469,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern28.test(data1)){
+if(!pattern32.test(data1)){
 const err6 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -13977,14 +14492,14 @@ errors++;
 }
 }
 if(data.kyc !== undefined){
-if(!(validate104(data.kyc, {instancePath:instancePath+"/kyc",parentData:data,parentDataProperty:"kyc",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate108(data.kyc, {instancePath:instancePath+"/kyc",parentData:data,parentDataProperty:"kyc",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
 if(data.terms !== undefined){
-if(!(validate104(data.terms, {instancePath:instancePath+"/terms",parentData:data,parentDataProperty:"terms",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate104.errors : vErrors.concat(validate104.errors);
+if(!(validate108(data.terms, {instancePath:instancePath+"/terms",parentData:data,parentDataProperty:"terms",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate108.errors : vErrors.concat(validate108.errors);
 errors = vErrors.length;
 }
 }
@@ -13999,19 +14514,19 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate103.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOnboardingLinksCreate = validate107;
-const schema213 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
-const pattern104 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
+export const validateOnboardingLinksCreate = validate111;
+const schema220 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
+const pattern108 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
 
-function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate107.evaluated;
+const evaluated0 = validate111.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14054,7 +14569,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern108.test(data0)){
 const err3 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14064,7 +14579,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(formats26(data0))){
+if(!(formats32(data0))){
 const err4 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -14097,25 +14612,25 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate107.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
-validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookDelivery = validate109;
-const schema215 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]}}};
-const schema217 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema218 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema219 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema220 = {"enum":["pending","succeeded","failed","dropped"]};
-const pattern105 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern106 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern107 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateOperatedWebhookDelivery = validate113;
+const schema222 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]}}};
+const schema224 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema225 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema226 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema227 = {"enum":["pending","succeeded","failed","dropped"]};
+const pattern109 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern110 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern111 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate109.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14284,7 +14799,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema215.properties, key0))){
+if(!(func1.call(schema222.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -14298,7 +14813,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern105.test(data0)){
+if(!pattern109.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -14335,7 +14850,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern106.test(data2)){
+if(!pattern110.test(data2)){
 const err20 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -14360,7 +14875,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern107.test(data3)){
+if(!pattern111.test(data3)){
 const err22 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -14449,7 +14964,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err28 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err28 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -14539,7 +15054,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err34 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema215.properties.error.enum}};
+const err34 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema222.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -14756,7 +15271,7 @@ errors++;
 if(data.request_id !== undefined){
 let data15 = data.request_id;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err51 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema215.properties.request_id.type}};
+const err51 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema222.properties.request_id.type}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -14777,18 +15292,18 @@ vErrors.push(err52);
 }
 errors++;
 }
-validate109.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
-validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookDeliveryPage = validate111;
-const schema225 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookDelivery"}},"has_more":{"type":"boolean"}}};
+export const validateOperatedWebhookDeliveryPage = validate115;
+const schema232 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate111.evaluated;
+const evaluated0 = validate115.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14833,8 +15348,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate109(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+if(!(validate113(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
 errors = vErrors.length;
 }
 }
@@ -14873,21 +15388,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate115.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookDeliveryWithAttempts = validate113;
-const schema226 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id","request_body","attempts"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]},"request_body":{"type":["string","null"]},"attempts":{"type":"array","items":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookAttempt"}}}};
-const schema235 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
-const schema238 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
-const schema239 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
+export const validateOperatedWebhookDeliveryWithAttempts = validate117;
+const schema233 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id","request_body","attempts"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]},"request_body":{"type":["string","null"]},"attempts":{"type":"array","items":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookAttempt"}}}};
+const schema242 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
+const schema245 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
+const schema246 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
 
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate114.evaluated;
+const evaluated0 = validate118.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15065,7 +15580,7 @@ errors++;
 if(data.error !== undefined){
 let data3 = data.error;
 if(!(((((((((((data3 === "status") || (data3 === "timeout")) || (data3 === "address_not_allowed")) || (data3 === "name_not_found")) || (data3 === "connection_refused")) || (data3 === "connection_lost")) || (data3 === "not_reachable")) || (data3 === "tls")) || (data3 === "invalid_answer")) || (data3 === "stopped")) || (data3 === null))){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema235.properties.error.enum}};
+const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema242.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -15495,16 +16010,16 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate114.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
-validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate113.evaluated;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15693,7 +16208,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema226.properties, key0))){
+if(!(func1.call(schema233.properties, key0))){
 const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err18];
@@ -15707,7 +16222,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern105.test(data0)){
+if(!pattern109.test(data0)){
 const err19 = {instancePath:instancePath+"/id",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -15744,7 +16259,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern106.test(data2)){
+if(!pattern110.test(data2)){
 const err22 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -15769,7 +16284,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern107.test(data3)){
+if(!pattern111.test(data3)){
 const err24 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -15858,7 +16373,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err30 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err30 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -15948,7 +16463,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err36 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema226.properties.error.enum}};
+const err36 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema233.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -16165,7 +16680,7 @@ errors++;
 if(data.request_id !== undefined){
 let data15 = data.request_id;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err53 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema226.properties.request_id.type}};
+const err53 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema233.properties.request_id.type}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -16178,7 +16693,7 @@ errors++;
 if(data.request_body !== undefined){
 let data16 = data.request_body;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err54 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema226.properties.request_body.type}};
+const err54 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema233.properties.request_body.type}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -16193,8 +16708,8 @@ let data17 = data.attempts;
 if(Array.isArray(data17)){
 const len0 = data17.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate114(data17[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate114.errors : vErrors.concat(validate114.errors);
+if(!(validate118(data17[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data17,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate118.errors : vErrors.concat(validate118.errors);
 errors = vErrors.length;
 }
 }
@@ -16221,18 +16736,18 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate113.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookEndpointListQuery = validate117;
-const schema241 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateOperatedWebhookEndpointListQuery = validate121;
+const schema248 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate117.evaluated;
+const evaluated0 = validate121.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16430,23 +16945,23 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate117.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
-validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatedWebhookEndpointPage = validate118;
-const schema243 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
-const schema244 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
-const schema249 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"health":{"$ref":"#/$defs/WebhookEndpointHealth"}}};
-const schema251 = {"enum":["enabled","disabled"]};
-const schema254 = {"type":"object","additionalProperties":false,"required":["success_rate_24h","last_error","failing_since"],"properties":{"success_rate_24h":{"anyOf":[{"type":"number","minimum":0,"maximum":1},{"type":"null"}]},"last_error":{"anyOf":[{"$ref":"#/$defs/WebhookEndpointError"},{"type":"null"}]},"failing_since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
-const schema255 = {"type":"object","additionalProperties":false,"required":["error","response_status","attempted_at","webhook_delivery_id"],"properties":{"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped"]},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"webhook_delivery_id":{"$ref":"webhook_delivery.json#/$defs/WebhookDeliveryId"}}};
+export const validateOperatedWebhookEndpointPage = validate122;
+const schema250 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+const schema251 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema256 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"health":{"$ref":"#/$defs/WebhookEndpointHealth"}}};
+const schema258 = {"enum":["enabled","disabled"]};
+const schema261 = {"type":"object","additionalProperties":false,"required":["success_rate_24h","last_error","failing_since"],"properties":{"success_rate_24h":{"anyOf":[{"type":"number","minimum":0,"maximum":1},{"type":"null"}]},"last_error":{"anyOf":[{"$ref":"#/$defs/WebhookEndpointError"},{"type":"null"}]},"failing_since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema262 = {"type":"object","additionalProperties":false,"required":["error","response_status","attempted_at","webhook_delivery_id"],"properties":{"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped"]},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"webhook_delivery_id":{"$ref":"webhook_delivery.json#/$defs/WebhookDeliveryId"}}};
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16509,7 +17024,7 @@ errors++;
 if(data.error !== undefined){
 let data0 = data.error;
 if(!((((((((((data0 === "status") || (data0 === "timeout")) || (data0 === "address_not_allowed")) || (data0 === "name_not_found")) || (data0 === "connection_refused")) || (data0 === "connection_lost")) || (data0 === "not_reachable")) || (data0 === "tls")) || (data0 === "invalid_answer")) || (data0 === "stopped"))){
-const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema255.properties.error.enum}};
+const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema262.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16609,7 +17124,7 @@ errors++;
 if(data.webhook_delivery_id !== undefined){
 let data3 = data.webhook_delivery_id;
 if(typeof data3 === "string"){
-if(!pattern105.test(data3)){
+if(!pattern109.test(data3)){
 const err12 = {instancePath:instancePath+"/webhook_delivery_id",schemaPath:"webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -16642,16 +17157,16 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate122.evaluated;
+const evaluated0 = validate126.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16780,8 +17295,8 @@ let data1 = data.last_error;
 const _errs9 = errors;
 let valid2 = false;
 const _errs10 = errors;
-if(!(validate123(data1, {instancePath:instancePath+"/last_error",parentData:data,parentDataProperty:"last_error",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
+if(!(validate127(data1, {instancePath:instancePath+"/last_error",parentData:data,parentDataProperty:"last_error",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate127.errors : vErrors.concat(validate127.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -16906,16 +17421,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
-validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate125.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17014,7 +17529,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema249.properties, key0))){
+if(!(func1.call(schema256.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -17028,7 +17543,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern106.test(data0)){
+if(!pattern110.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -17077,7 +17592,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema251.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -17240,8 +17755,8 @@ errors++;
 }
 }
 if(data.health !== undefined){
-if(!(validate122(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate126(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
@@ -17256,16 +17771,16 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate121.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate119.evaluated;
+const evaluated0 = validate123.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17338,7 +17853,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern106.test(data0)){
+if(!pattern110.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -17411,8 +17926,8 @@ errors++;
 }
 }
 if(data.webhook_endpoint !== undefined){
-if(!(validate121(data.webhook_endpoint, {instancePath:instancePath+"/webhook_endpoint",parentData:data,parentDataProperty:"webhook_endpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate121.errors : vErrors.concat(validate121.errors);
+if(!(validate125(data.webhook_endpoint, {instancePath:instancePath+"/webhook_endpoint",parentData:data,parentDataProperty:"webhook_endpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate125.errors : vErrors.concat(validate125.errors);
 errors = vErrors.length;
 }
 }
@@ -17427,16 +17942,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate119.errors = vErrors;
+validate123.errors = vErrors;
 return errors === 0;
 }
-validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate122.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17481,8 +17996,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate119(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate119.errors : vErrors.concat(validate119.errors);
+if(!(validate123(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate123.errors : vErrors.concat(validate123.errors);
 errors = vErrors.length;
 }
 }
@@ -17521,18 +18036,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorToken = validate128;
-const schema259 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateOperatorToken = validate132;
+const schema266 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate132.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17625,7 +18140,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern79.test(data0)){
+if(!pattern83.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -17674,7 +18189,7 @@ errors++;
 if(data.role !== undefined){
 let data3 = data.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema166.enum}};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -17687,7 +18202,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema259.properties.status.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema266.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -17830,18 +18345,18 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenCreate = validate129;
-const schema264 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
+export const validateOperatorTokenCreate = validate133;
+const schema271 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate133.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17904,7 +18419,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -17929,7 +18444,7 @@ errors++;
 if(data.role !== undefined){
 let data1 = data.role;
 if(!((((data1 === "admin") || (data1 === "reviewer")) || (data1 === "treasury")) || (data1 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema166.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema173.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17950,18 +18465,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenListQuery = validate130;
-const schema266 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateOperatorTokenListQuery = validate134;
+const schema273 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate130.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18111,18 +18626,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate130.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenPage = validate131;
-const schema267 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
+export const validateOperatorTokenPage = validate135;
+const schema274 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18167,8 +18682,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate128(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate128.errors : vErrors.concat(validate128.errors);
+if(!(validate132(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 }
@@ -18207,18 +18722,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate131.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateOperatorTokenRevoke = validate133;
-const schema268 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateOperatorTokenRevoke = validate137;
+const schema275 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate133.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18261,7 +18776,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -18294,21 +18809,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccount = validate135;
-const schema270 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema271 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema273 = {"enum":["bank","mobile_money","emailpay"]};
-const pattern133 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validatePayoutAccount = validate139;
+const schema277 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema278 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema280 = {"enum":["bank","mobile_money","emailpay"]};
+const pattern137 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18744,7 +19259,7 @@ vErrors.push(err30);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema270.properties, key0))){
+if(!(func1.call(schema277.properties, key0))){
 const err31 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err31];
@@ -18758,7 +19273,7 @@ errors++;
 if(data.id !== undefined){
 let data9 = data.id;
 if(typeof data9 === "string"){
-if(!pattern133.test(data9)){
+if(!pattern137.test(data9)){
 const err32 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -18795,7 +19310,7 @@ errors++;
 if(data.user_id !== undefined){
 let data11 = data.user_id;
 if(typeof data11 === "string"){
-if(!pattern28.test(data11)){
+if(!pattern32.test(data11)){
 const err35 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -18820,7 +19335,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "bank") || (data12 === "mobile_money")) || (data12 === "emailpay"))){
-const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema273.enum}};
+const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema280.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -18833,7 +19348,7 @@ errors++;
 if(data.currency !== undefined){
 let data13 = data.currency;
 if(typeof data13 === "string"){
-if(!pattern29.test(data13)){
+if(!pattern33.test(data13)){
 const err38 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -18858,7 +19373,7 @@ errors++;
 if(data.country !== undefined){
 let data14 = data.country;
 if(typeof data14 === "string"){
-if(!pattern96.test(data14)){
+if(!pattern100.test(data14)){
 const err40 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -19176,7 +19691,7 @@ const _errs61 = errors;
 let valid21 = false;
 const _errs62 = errors;
 if(!(((data22 === "checking") || (data22 === "savings")) || (data22 === "other"))){
-const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema270.properties.bank.properties.account_type.anyOf[0].enum}};
+const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema277.properties.bank.properties.account_type.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -19459,7 +19974,7 @@ errors++;
 if(data.status !== undefined){
 let data29 = data.status;
 if(!((data29 === "active") || (data29 === "deleted"))){
-const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema270.properties.status.enum}};
+const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema277.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -19472,7 +19987,7 @@ errors++;
 if(data.name_check !== undefined){
 let data30 = data.name_check;
 if(!(((((data30 === "not_supported") || (data30 === "pending")) || (data30 === "match")) || (data30 === "partial_match")) || (data30 === "no_match"))){
-const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema270.properties.name_check.enum}};
+const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema277.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -19681,22 +20196,22 @@ vErrors.push(err99);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountCreate = validate136;
-const schema280 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema285 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
-const schema286 = {"type":"string","maxLength":254,"format":"email"};
-const pattern149 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
-const formats110 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+export const validatePayoutAccountCreate = validate140;
+const schema287 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema292 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
+const schema293 = {"type":"string","maxLength":254,"format":"email"};
+const pattern153 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
+const formats116 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate136.evaluated;
+const evaluated0 = validate140.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20052,7 +20567,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema280.properties, key0))){
+if(!(func1.call(schema287.properties, key0))){
 const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err23];
@@ -20066,7 +20581,7 @@ errors++;
 if(data.type !== undefined){
 let data9 = data.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema273.enum}};
+const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema280.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -20079,7 +20594,7 @@ errors++;
 if(data.currency !== undefined){
 let data10 = data.currency;
 if(typeof data10 === "string"){
-if(!pattern29.test(data10)){
+if(!pattern33.test(data10)){
 const err25 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -20104,7 +20619,7 @@ errors++;
 if(data.country !== undefined){
 let data11 = data.country;
 if(typeof data11 === "string"){
-if(!pattern96.test(data11)){
+if(!pattern100.test(data11)){
 const err27 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -20194,7 +20709,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern70.test(data13)){
+if(!pattern74.test(data13)){
 const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -20274,7 +20789,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern70.test(data15)){
+if(!pattern74.test(data15)){
 const err42 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -20319,7 +20834,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!pattern70.test(data16)){
+if(!pattern74.test(data16)){
 const err46 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -20364,7 +20879,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!pattern70.test(data17)){
+if(!pattern74.test(data17)){
 const err50 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err50];
@@ -20409,7 +20924,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern70.test(data18)){
+if(!pattern74.test(data18)){
 const err54 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -20434,7 +20949,7 @@ errors++;
 if(data14.account_type !== undefined){
 let data19 = data14.account_type;
 if(!(((data19 === "checking") || (data19 === "savings")) || (data19 === "other"))){
-const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema280.properties.bank.properties.account_type.enum}};
+const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema287.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -20514,7 +21029,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!pattern70.test(data21)){
+if(!pattern74.test(data21)){
 const err63 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err63];
@@ -20539,7 +21054,7 @@ errors++;
 if(data20.phone_number !== undefined){
 let data22 = data20.phone_number;
 if(typeof data22 === "string"){
-if(!pattern149.test(data22)){
+if(!pattern153.test(data22)){
 const err65 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -20611,7 +21126,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(formats110.test(data24))){
+if(!(formats116.test(data24))){
 const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err71];
@@ -20636,7 +21151,7 @@ errors++;
 if(data23.phone !== undefined){
 let data25 = data23.phone;
 if(typeof data25 === "string"){
-if(!pattern149.test(data25)){
+if(!pattern153.test(data25)){
 const err73 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err73];
@@ -20809,18 +21324,18 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
-validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountListQuery = validate137;
-const schema289 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validatePayoutAccountListQuery = validate141;
+const schema296 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate141.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20970,18 +21485,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutAccountPage = validate138;
-const schema290 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
+export const validatePayoutAccountPage = validate142;
+const schema297 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21026,8 +21541,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate135(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate135.errors : vErrors.concat(validate135.errors);
+if(!(validate139(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
@@ -21066,18 +21581,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutListQuery = validate141;
-const schema292 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validatePayoutListQuery = validate145;
+const schema299 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate141.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21253,7 +21768,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!(((data5 === "pending") || (data5 === "in_review")) || (data5 === "payout_submitted"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema292.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema299.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -21323,23 +21838,23 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate141.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutPage = validate142;
-const schema294 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
-const schema295 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
-const schema300 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema302 = {"enum":["user_to_user","conversion","onramp","offramp"]};
-const schema303 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
-const schema305 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
+export const validatePayoutPage = validate146;
+const schema301 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+const schema307 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema309 = {"enum":["user_to_user","conversion","onramp","offramp"]};
+const schema310 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+const schema312 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate146.evaluated;
+const evaluated0 = validate150.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21762,7 +22277,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema305.properties.type.enum}};
+const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema312.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -21775,7 +22290,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data13 = data.wallet_id;
 if(typeof data13 === "string"){
-if(!pattern31.test(data13)){
+if(!pattern35.test(data13)){
 const err30 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -21800,7 +22315,7 @@ errors++;
 if(data.payout_account_id !== undefined){
 let data14 = data.payout_account_id;
 if(typeof data14 === "string"){
-if(!pattern133.test(data14)){
+if(!pattern137.test(data14)){
 const err32 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -21825,7 +22340,7 @@ errors++;
 if(data.user_id !== undefined){
 let data15 = data.user_id;
 if(typeof data15 === "string"){
-if(!pattern28.test(data15)){
+if(!pattern32.test(data15)){
 const err34 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err34];
@@ -21850,7 +22365,7 @@ errors++;
 if(data.asset !== undefined){
 let data16 = data.asset;
 if(typeof data16 === "string"){
-if(!pattern32.test(data16)){
+if(!pattern36.test(data16)){
 const err36 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err36];
@@ -21875,7 +22390,7 @@ errors++;
 if(data.currency !== undefined){
 let data17 = data.currency;
 if(typeof data17 === "string"){
-if(!pattern29.test(data17)){
+if(!pattern33.test(data17)){
 const err38 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -21953,16 +22468,16 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
-validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate150.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate149.evaluated;
+const evaluated0 = validate153.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22502,7 +23017,7 @@ vErrors.push(err39);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema81.properties, key0))){
+if(!(func1.call(schema88.properties, key0))){
 const err40 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err40];
@@ -22516,7 +23031,7 @@ errors++;
 if(data.type !== undefined){
 let data23 = data.type;
 if(!(((data23 === "bank") || (data23 === "mobile_money")) || (data23 === "emailpay"))){
-const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema81.properties.type.enum}};
+const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema88.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -22529,7 +23044,7 @@ errors++;
 if(data.currency !== undefined){
 let data24 = data.currency;
 if(typeof data24 === "string"){
-if(!pattern29.test(data24)){
+if(!pattern33.test(data24)){
 const err42 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -22789,7 +23304,7 @@ errors++;
 if(data.approval_url !== undefined){
 let data38 = data.approval_url;
 if(typeof data38 === "string"){
-if(!(formats26(data38))){
+if(!(formats32(data38))){
 const err64 = {instancePath:instancePath+"/approval_url",schemaPath:"#/properties/approval_url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -22822,17 +23337,17 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
-validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate153.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema319 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema326 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate152.evaluated;
+const evaluated0 = validate156.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22952,16 +23467,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
-validate152.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate151.evaluated;
+const evaluated0 = validate155.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23020,7 +23535,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema319.properties, key0))){
+if(!(func1.call(schema326.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err5];
@@ -23374,7 +23889,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern51.test(data6)){
+if(!pattern55.test(data6)){
 const err31 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -23437,8 +23952,8 @@ let data7 = data.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate152(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data7[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -23626,16 +24141,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
-validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate149.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23804,7 +24319,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema300.properties, key0))){
+if(!(func1.call(schema307.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -23818,7 +24333,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern51.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -23855,7 +24370,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -23868,7 +24383,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema303.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema310.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -23939,7 +24454,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern70.test(data5)){
+if(!pattern74.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -23984,7 +24499,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern70.test(data6)){
+if(!pattern74.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -24055,14 +24570,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate146(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate146(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
@@ -24107,7 +24622,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern27.test(data10)){
+if(!pattern31.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -24170,8 +24685,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate149(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate153(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -24216,8 +24731,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate151(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate155(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -24543,16 +25058,16 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate149.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate143.evaluated;
+const evaluated0 = validate147.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24645,7 +25160,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern51.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -24732,7 +25247,7 @@ errors++;
 if(data.rail_state !== undefined){
 let data5 = data.rail_state;
 if(!(((data5 === "available") || (data5 === "unavailable")) || (data5 === "missing"))){
-const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema295.properties.rail_state.enum}};
+const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema302.properties.rail_state.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -24743,8 +25258,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined){
-if(!(validate145(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+if(!(validate149(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
 errors = vErrors.length;
 }
 }
@@ -24759,16 +25274,16 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
-validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate147.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate142.evaluated;
+const evaluated0 = validate146.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24813,8 +25328,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate143(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!(validate147(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate147.errors : vErrors.concat(validate147.errors);
 errors = vErrors.length;
 }
 }
@@ -24853,18 +25368,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePayoutSettlement = validate157;
-const schema335 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validatePayoutSettlement = validate161;
+const schema342 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate157.evaluated;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24907,7 +25422,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema335.properties.outcome.enum}};
+const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema342.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -25010,7 +25525,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -25055,7 +25570,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern70.test(data4)){
+if(!pattern74.test(data4)){
 const err16 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -25100,18 +25615,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
-validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionAction = validate158;
-const schema337 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProjectionAction = validate162;
+const schema344 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate158.evaluated;
+const evaluated0 = validate162.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25154,7 +25669,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -25187,22 +25702,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
-validate158.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionList = validate159;
-const schema338 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
-const schema339 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
-const schema340 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
-const schema343 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
-const schema341 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
+export const validateProjectionList = validate163;
+const schema345 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
+const schema346 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
+const schema347 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
+const schema350 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
+const schema348 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate161.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25301,7 +25816,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema341.properties, key0))){
+if(!(func1.call(schema348.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -25365,7 +25880,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((((((data2 === "live") || (data2 === "catching_up")) || (data2 === "stalled")) || (data2 === "waiting")) || (data2 === "stale")) || (data2 === "damaged"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema341.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema348.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -25463,7 +25978,7 @@ errors++;
 if(data.events_per_second !== undefined){
 let data6 = data.events_per_second;
 if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
-const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema341.properties.events_per_second.type}};
+const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema348.properties.events_per_second.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -25488,7 +26003,7 @@ errors++;
 if(data.seconds_left !== undefined){
 let data7 = data.seconds_left;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema341.properties.seconds_left.type}};
+const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema348.properties.seconds_left.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -25583,7 +26098,7 @@ errors++;
 if(data8.stream !== undefined){
 let data10 = data8.stream;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema340.properties.stream.type}};
+const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema347.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -25596,7 +26111,7 @@ errors++;
 if(data8.revision !== undefined){
 let data11 = data8.revision;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema340.properties.revision.type}};
+const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema347.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -25621,7 +26136,7 @@ errors++;
 if(data8.position !== undefined){
 let data12 = data8.position;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema340.properties.position.type}};
+const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema347.properties.position.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -25690,17 +26205,17 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
-validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema344 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
+const schema351 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate163.evaluated;
+const evaluated0 = validate167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25813,7 +26328,7 @@ errors++;
 if(data.state !== undefined){
 let data0 = data.state;
 if(!((((data0 === "running") || (data0 === "done")) || (data0 === "failed")) || (data0 === "interrupted"))){
-const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema344.properties.state.enum}};
+const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema351.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -26129,7 +26644,7 @@ vErrors = null;
 if(data.reason !== undefined){
 let data10 = data.reason;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema344.properties.reason.type}};
+const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema351.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -26150,16 +26665,16 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate163.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
-validate163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate164.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26268,7 +26783,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema339.properties, key0))){
+if(!(func1.call(schema346.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -26344,7 +26859,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema339.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema346.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -26477,7 +26992,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema340.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema347.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -26490,7 +27005,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema340.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema347.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -26515,7 +27030,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema340.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema347.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -26578,8 +27093,8 @@ let data11 = data.building;
 const _errs30 = errors;
 let valid4 = false;
 const _errs31 = errors;
-if(!(validate161(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate165(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs31 === errors;
@@ -26759,8 +27274,8 @@ let data17 = data.verification;
 const _errs47 = errors;
 let valid9 = false;
 const _errs48 = errors;
-if(!(validate163(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+if(!(validate167(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs48 === errors;
@@ -26811,16 +27326,16 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate159.evaluated;
+const evaluated0 = validate163.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26855,8 +27370,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate160(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate160.errors : vErrors.concat(validate160.errors);
+if(!(validate164(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate164.errors : vErrors.concat(validate164.errors);
 errors = vErrors.length;
 }
 }
@@ -26883,18 +27398,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate159.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
-validate159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionRebuild = validate166;
-const schema348 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProjectionRebuild = validate170;
+const schema355 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate170.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26949,7 +27464,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern70.test(data1)){
+if(!pattern74.test(data1)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -26982,17 +27497,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProjectionStatus = validate167;
+export const validateProjectionStatus = validate171;
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate167.evaluated;
+const evaluated0 = validate171.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27101,7 +27616,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema339.properties, key0))){
+if(!(func1.call(schema346.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -27177,7 +27692,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema339.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema346.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -27310,7 +27825,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema340.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema347.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -27323,7 +27838,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema340.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema347.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -27348,7 +27863,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema340.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema347.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -27411,8 +27926,8 @@ let data11 = data.building;
 const _errs30 = errors;
 let valid4 = false;
 const _errs31 = errors;
-if(!(validate161(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate161.errors : vErrors.concat(validate161.errors);
+if(!(validate165(data11, {instancePath:instancePath+"/building",parentData:data,parentDataProperty:"building",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate165.errors : vErrors.concat(validate165.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs31 === errors;
@@ -27592,8 +28107,8 @@ let data17 = data.verification;
 const _errs47 = errors;
 let valid9 = false;
 const _errs48 = errors;
-if(!(validate163(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate163.errors : vErrors.concat(validate163.errors);
+if(!(validate167(data17, {instancePath:instancePath+"/verification",parentData:data,parentDataProperty:"verification",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate167.errors : vErrors.concat(validate167.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs48 === errors;
@@ -27644,22 +28159,22 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
-validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProposal = validate170;
-const schema352 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","state","action","points","proposed_by","proposed_at","expires_at","ended_by","ended_at"],"properties":{"id":{"$ref":"#/$defs/ProposalId"},"object":{"const":"proposal"},"integrator_id":{"anyOf":[{"$ref":"integrator.json#/$defs/IntegratorId"},{"type":"null"}]},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["open","executed","withdrawn","expired","superseded"]},"action":{"$ref":"#/$defs/ProposedAction"},"points":{"type":"string"},"proposed_by":{"type":"string"},"proposed_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_by":{"type":["string","null"]},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
-const schema353 = {"type":"string","pattern":"^prp_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern191 = new RegExp("^prp_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const schema356 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/TransferApprovalProposal"},{"$ref":"#/$defs/PayoutSettlementProposal"},{"$ref":"#/$defs/RewardProposal"},{"$ref":"#/$defs/TradeProposal"}]};
-const schema357 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateProposal = validate174;
+const schema359 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","state","action","points","proposed_by","proposed_at","expires_at","ended_by","ended_at"],"properties":{"id":{"$ref":"#/$defs/ProposalId"},"object":{"const":"proposal"},"integrator_id":{"anyOf":[{"$ref":"integrator.json#/$defs/IntegratorId"},{"type":"null"}]},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["open","executed","withdrawn","expired","superseded"]},"action":{"$ref":"#/$defs/ProposedAction"},"points":{"type":"string"},"proposed_by":{"type":"string"},"proposed_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_by":{"type":["string","null"]},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema360 = {"type":"string","pattern":"^prp_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern195 = new RegExp("^prp_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema363 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/TransferApprovalProposal"},{"$ref":"#/$defs/PayoutSettlementProposal"},{"$ref":"#/$defs/RewardProposal"},{"$ref":"#/$defs/TradeProposal"}]};
+const schema364 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate172.evaluated;
+const evaluated0 = validate176.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27724,7 +28239,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data1 = data.transfer_id;
 if(typeof data1 === "string"){
-if(!pattern47.test(data1)){
+if(!pattern51.test(data1)){
 const err5 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -27829,7 +28344,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern70.test(data4)){
+if(!pattern74.test(data4)){
 const err14 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -27874,7 +28389,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern70.test(data5)){
+if(!pattern74.test(data5)){
 const err18 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -27919,17 +28434,17 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
-validate172.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema360 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema367 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate173.evaluated;
+const evaluated0 = validate177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28014,7 +28529,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data1 = data.transfer_id;
 if(typeof data1 === "string"){
-if(!pattern47.test(data1)){
+if(!pattern51.test(data1)){
 const err7 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -28064,7 +28579,7 @@ errors++;
 if(data.outcome !== undefined){
 let data3 = data.outcome;
 if(!(((data3 === "completed") || (data3 === "returned")) || (data3 === "undeliverable"))){
-const err11 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema360.properties.outcome.enum}};
+const err11 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema367.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -28144,7 +28659,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern70.test(data6)){
+if(!pattern74.test(data6)){
 const err18 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -28189,7 +28704,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern70.test(data7)){
+if(!pattern74.test(data7)){
 const err22 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -28234,17 +28749,17 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-validate173.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema363 = {"type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"amount":{"type":"string"},"description":{"type":"string"}}};
+const schema370 = {"type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"amount":{"type":"string"},"description":{"type":"string"}}};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate178.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28319,7 +28834,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern31.test(data1)){
+if(!pattern35.test(data1)){
 const err6 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -28376,17 +28891,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema365 = {"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema372 = {"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate175.evaluated;
+const evaluated0 = validate179.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28481,7 +28996,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema365.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema372.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -28518,7 +29033,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema365.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema372.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -28574,16 +29089,16 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
-validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate175.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28604,15 +29119,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "transfer_approval"){
-if(!(validate172(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate176(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate176.errors : vErrors.concat(validate176.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "payout_settlement"){
-if(!(validate173(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate177(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate177.errors : vErrors.concat(validate177.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -28620,8 +29135,8 @@ props0 = true;
 }
 }
 else if(tag0 === "reward"){
-if(!(validate174(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate178(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate178.errors : vErrors.concat(validate178.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -28629,8 +29144,8 @@ props0 = true;
 }
 }
 else if(tag0 === "trade"){
-if(!(validate175(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
+if(!(validate179(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate179.errors : vErrors.concat(validate179.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -28669,17 +29184,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate175.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate171.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate175.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate170.evaluated;
+const evaluated0 = validate174.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28808,7 +29323,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema352.properties, key0))){
+if(!(func1.call(schema359.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -28822,7 +29337,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern191.test(data0)){
+if(!pattern195.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/ProposalId/pattern",keyword:"pattern",params:{pattern: "^prp_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -28936,7 +29451,7 @@ errors++;
 if(data.state !== undefined){
 let data4 = data.state;
 if(!(((((data4 === "open") || (data4 === "executed")) || (data4 === "withdrawn")) || (data4 === "expired")) || (data4 === "superseded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema352.properties.state.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema359.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -28947,8 +29462,8 @@ errors++;
 }
 }
 if(data.action !== undefined){
-if(!(validate171(data.action, {instancePath:instancePath+"/action",parentData:data,parentDataProperty:"action",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate171.errors : vErrors.concat(validate171.errors);
+if(!(validate175(data.action, {instancePath:instancePath+"/action",parentData:data,parentDataProperty:"action",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
 errors = vErrors.length;
 }
 }
@@ -29049,7 +29564,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data10 = data.ended_by;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema352.properties.ended_by.type}};
+const err30 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema359.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -29144,18 +29659,18 @@ vErrors.push(err36);
 }
 errors++;
 }
-validate170.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
-validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProposalDecision = validate181;
-const schema370 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateProposalDecision = validate185;
+const schema377 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate185.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29198,7 +29713,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -29231,18 +29746,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate185.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateProposalList = validate182;
-const schema371 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Proposal"}},"has_more":{"type":"boolean"}}};
+export const validateProposalList = validate186;
+const schema378 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Proposal"}},"has_more":{"type":"boolean"}}};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate186.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29287,8 +29802,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate170(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate170.errors : vErrors.concat(validate170.errors);
+if(!(validate174(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
@@ -29327,19 +29842,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validatePublicEvent = validate184;
-const schema372 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
-const schema373 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
+export const validatePublicEvent = validate188;
+const schema379 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
+const schema380 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate186.evaluated;
+const evaluated0 = validate190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29692,7 +30207,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema196.properties, key0))){
+if(!(func1.call(schema203.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -29706,7 +30221,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern28.test(data5)){
+if(!pattern32.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -29743,7 +30258,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema198.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema205.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -30031,7 +30546,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern96.test(data14)){
+if(!pattern100.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -30092,7 +30607,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema200.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema207.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -30105,7 +30620,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema201.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema208.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -30118,7 +30633,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema202.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema209.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -30190,7 +30705,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern70.test(data20)){
+if(!pattern74.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -30235,7 +30750,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern70.test(data21)){
+if(!pattern74.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -30515,16 +31030,16 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate185.evaluated;
+const evaluated0 = validate189.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30623,7 +31138,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema373.properties, key0))){
+if(!(func1.call(schema380.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -30637,7 +31152,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern107.test(data0)){
+if(!pattern111.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -30674,7 +31189,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema373.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema380.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -30784,8 +31299,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate186(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate186.errors : vErrors.concat(validate186.errors);
+if(!(validate190(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate190.errors : vErrors.concat(validate190.errors);
 errors = vErrors.length;
 }
 }
@@ -30800,17 +31315,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-validate185.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate189.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema389 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
+const schema396 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate189.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30979,7 +31494,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema300.properties, key0))){
+if(!(func1.call(schema307.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -30993,7 +31508,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern51.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -31030,7 +31545,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -31043,7 +31558,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema303.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema310.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -31114,7 +31629,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern70.test(data5)){
+if(!pattern74.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -31159,7 +31674,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern70.test(data6)){
+if(!pattern74.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -31230,14 +31745,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate146(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate146(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
@@ -31282,7 +31797,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern27.test(data10)){
+if(!pattern31.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -31345,8 +31860,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate149(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate153(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -31391,8 +31906,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate151(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate155(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -31718,16 +32233,16 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate189.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31826,7 +32341,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema389.properties, key0))){
+if(!(func1.call(schema396.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -31840,7 +32355,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern107.test(data0)){
+if(!pattern111.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -31877,7 +32392,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((((data2 === "transfer.created") || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema389.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema396.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -31987,8 +32502,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate189(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
+if(!(validate193(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate193.errors : vErrors.concat(validate193.errors);
 errors = vErrors.length;
 }
 }
@@ -32003,17 +32518,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
-validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema404 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
+const schema411 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate199.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32112,7 +32627,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema404.properties, key0))){
+if(!(func1.call(schema411.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -32126,7 +32641,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern107.test(data0)){
+if(!pattern111.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -32162,7 +32677,7 @@ errors++;
 }
 if(data.type !== undefined){
 if(!(data.type === "deposit_account.deactivated")){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema404.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema411.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -32272,8 +32787,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate45(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate49(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate49.errors : vErrors.concat(validate49.errors);
 errors = vErrors.length;
 }
 }
@@ -32288,17 +32803,17 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
-validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema408 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test","webhook_endpoint.disabled"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema415 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test","webhook_endpoint.disabled"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate198.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32397,7 +32912,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema249.properties, key0))){
+if(!(func1.call(schema256.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -32411,7 +32926,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern106.test(data0)){
+if(!pattern110.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -32460,7 +32975,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema251.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -32623,8 +33138,8 @@ errors++;
 }
 }
 if(data.health !== undefined){
-if(!(validate122(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate126(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
@@ -32639,16 +33154,16 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32747,7 +33262,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema408.properties, key0))){
+if(!(func1.call(schema415.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -32761,7 +33276,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern107.test(data0)){
+if(!pattern111.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -32798,7 +33313,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((data2 === "webhook_endpoint.test") || (data2 === "webhook_endpoint.disabled"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema408.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema415.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -32908,8 +33423,8 @@ errors++;
 }
 }
 if(data.data !== undefined){
-if(!(validate198(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate198.errors : vErrors.concat(validate198.errors);
+if(!(validate202(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate202.errors : vErrors.concat(validate202.errors);
 errors = vErrors.length;
 }
 }
@@ -32924,16 +33439,16 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32954,15 +33469,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "user.created"){
-if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "user.kyc_status_changed"){
-if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -32970,8 +33485,8 @@ props0 = true;
 }
 }
 else if(tag0 === "user.terms_status_changed"){
-if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -32979,8 +33494,8 @@ props0 = true;
 }
 }
 else if(tag0 === "user.deactivated"){
-if(!(validate185(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate185.errors : vErrors.concat(validate185.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -32988,8 +33503,8 @@ props0 = true;
 }
 }
 else if(tag0 === "transfer.created"){
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -32997,8 +33512,8 @@ props0 = true;
 }
 }
 else if(tag0 === "transfer.state_changed"){
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33006,8 +33521,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit.received"){
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33015,8 +33530,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit.returned"){
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33024,8 +33539,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout.returned"){
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate192(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate192.errors : vErrors.concat(validate192.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33033,8 +33548,8 @@ props0 = true;
 }
 }
 else if(tag0 === "deposit_account.deactivated"){
-if(!(validate195(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate195.errors : vErrors.concat(validate195.errors);
+if(!(validate199(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate199.errors : vErrors.concat(validate199.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33042,8 +33557,8 @@ props0 = true;
 }
 }
 else if(tag0 === "webhook_endpoint.test"){
-if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33051,8 +33566,8 @@ props0 = true;
 }
 }
 else if(tag0 === "webhook_endpoint.disabled"){
-if(!(validate197(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate197.errors : vErrors.concat(validate197.errors);
+if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -33091,19 +33606,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate188.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate184.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate188.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-export const validatePublicEventPage = validate213;
-const schema417 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
+export const validatePublicEventPage = validate217;
+const schema424 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate217.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33148,8 +33663,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate184(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate184.errors : vErrors.concat(validate184.errors);
+if(!(validate188(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
 errors = vErrors.length;
 }
 }
@@ -33188,20 +33703,20 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuote = validate216;
-const schema419 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema420 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern230 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+export const validateQuote = validate220;
+const schema426 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema427 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern234 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33321,16 +33836,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33479,7 +33994,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema419.properties, key0))){
+if(!(func1.call(schema426.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -33493,7 +34008,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern230.test(data0)){
+if(!pattern234.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/QuoteId/pattern",keyword:"pattern",params:{pattern: "^qt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -33530,7 +34045,7 @@ errors++;
 if(data.source_wallet_id !== undefined){
 let data2 = data.source_wallet_id;
 if(typeof data2 === "string"){
-if(!pattern31.test(data2)){
+if(!pattern35.test(data2)){
 const err18 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -33555,7 +34070,7 @@ errors++;
 if(data.destination_wallet_id !== undefined){
 let data3 = data.destination_wallet_id;
 if(typeof data3 === "string"){
-if(!pattern31.test(data3)){
+if(!pattern35.test(data3)){
 const err20 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -33580,7 +34095,7 @@ errors++;
 if(data.from !== undefined){
 let data4 = data.from;
 if(typeof data4 === "string"){
-if(!pattern32.test(data4)){
+if(!pattern36.test(data4)){
 const err22 = {instancePath:instancePath+"/from",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -33605,7 +34120,7 @@ errors++;
 if(data.to !== undefined){
 let data5 = data.to;
 if(typeof data5 === "string"){
-if(!pattern32.test(data5)){
+if(!pattern36.test(data5)){
 const err24 = {instancePath:instancePath+"/to",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -33675,7 +34190,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!pattern51.test(data7)){
+if(!pattern55.test(data7)){
 const err30 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -33737,8 +34252,8 @@ let data9 = data.fees;
 if(Array.isArray(data9)){
 const len0 = data9.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate217(data9[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate217.errors : vErrors.concat(validate217.errors);
+if(!(validate221(data9[i0], {instancePath:instancePath+"/fees/" + i0,parentData:data9,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate221.errors : vErrors.concat(validate221.errors);
 errors = vErrors.length;
 }
 }
@@ -33757,7 +34272,7 @@ errors++;
 if(data.status !== undefined){
 let data11 = data.status;
 if(!(((data11 === "open") || (data11 === "used")) || (data11 === "expired"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema419.properties.status.enum}};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema426.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -33773,7 +34288,7 @@ const _errs32 = errors;
 let valid11 = false;
 const _errs33 = errors;
 if(typeof data12 === "string"){
-if(!pattern47.test(data12)){
+if(!pattern51.test(data12)){
 const err37 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -33912,18 +34427,18 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuoteCreate = validate219;
-const schema433 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
+export const validateQuoteCreate = validate223;
+const schema440 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34109,18 +34624,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailAvailabilityChange = validate221;
-const schema438 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRailAvailabilityChange = validate225;
+const schema445 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34185,7 +34700,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern70.test(data1)){
+if(!pattern74.test(data1)){
 const err5 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -34218,18 +34733,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailStatus = validate222;
-const schema439 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
+export const validateRailStatus = validate226;
+const schema446 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34324,7 +34839,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema439.properties.environment.enum}};
+const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema446.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -34382,7 +34897,7 @@ errors++;
 if(data.provider !== undefined){
 let data3 = data.provider;
 if(!((data3 === "simulator") || (data3 === "http"))){
-const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema439.properties.provider.enum}};
+const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema446.properties.provider.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -34427,18 +34942,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailStatusList = validate223;
-const schema441 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
+export const validateRailStatusList = validate227;
+const schema448 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34473,8 +34988,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate222(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate222.errors : vErrors.concat(validate222.errors);
+if(!(validate226(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate226.errors : vErrors.concat(validate226.errors);
 errors = vErrors.length;
 }
 }
@@ -34501,18 +35016,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRate = validate226;
-const schema443 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+export const validateRate = validate230;
+const schema450 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate226.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34651,7 +35166,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern51.test(data3)){
+if(!pattern55.test(data3)){
 const err12 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -34676,7 +35191,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if(!((data4 === "fixed") || (data4 === "floating"))){
-const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema443.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema450.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -34806,18 +35321,18 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRateQuery = validate227;
-const schema447 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
+export const validateRateQuery = validate231;
+const schema454 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34938,19 +35453,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequest = validate229;
-const schema449 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before","request_body","response_body","events"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0},"request_body":{"type":["string","null"]},"response_body":{"type":["string","null"]},"events":{"anyOf":[{"type":"array","items":{"$ref":"../common.json#/$defs/EventId"}},{"type":"null"}]}}};
-const schema451 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}};
+export const validateRequest = validate233;
+const schema456 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before","request_body","response_body","events"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0},"request_body":{"type":["string","null"]},"response_body":{"type":["string","null"]},"events":{"anyOf":[{"type":"array","items":{"$ref":"../common.json#/$defs/EventId"}},{"type":"null"}]}}};
+const schema458 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35129,7 +35644,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema449.properties, key0))){
+if(!(func1.call(schema456.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -35204,7 +35719,7 @@ errors++;
 if(data.query !== undefined){
 let data4 = data.query;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema449.properties.query.type}};
+const err23 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema456.properties.query.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -35217,7 +35732,7 @@ errors++;
 if(data.operation !== undefined){
 let data5 = data.operation;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema449.properties.operation.type}};
+const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema456.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -35365,7 +35880,7 @@ errors++;
 if(data.idempotency_key !== undefined){
 let data11 = data.idempotency_key;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema449.properties.idempotency_key.type}};
+const err35 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema456.properties.idempotency_key.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -35463,7 +35978,7 @@ errors++;
 if(data.request_body !== undefined){
 let data16 = data.request_body;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err43 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema449.properties.request_body.type}};
+const err43 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema456.properties.request_body.type}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -35476,7 +35991,7 @@ errors++;
 if(data.response_body !== undefined){
 let data17 = data.response_body;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err44 = {instancePath:instancePath+"/response_body",schemaPath:"#/properties/response_body/type",keyword:"type",params:{type: schema449.properties.response_body.type}};
+const err44 = {instancePath:instancePath+"/response_body",schemaPath:"#/properties/response_body/type",keyword:"type",params:{type: schema456.properties.response_body.type}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -35496,7 +36011,7 @@ const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 let data19 = data18[i0];
 if(typeof data19 === "string"){
-if(!pattern107.test(data19)){
+if(!pattern111.test(data19)){
 const err45 = {instancePath:instancePath+"/events/" + i0,schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err45];
@@ -35577,19 +36092,19 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequestListQuery = validate230;
-const schema454 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const pattern255 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
+export const validateRequestListQuery = validate234;
+const schema461 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const pattern259 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate234.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35598,7 +36113,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema454.properties, key0))){
+if(!(func1.call(schema461.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -35882,7 +36397,7 @@ errors++;
 if(data.status !== undefined){
 let data8 = data.status;
 if(typeof data8 === "string"){
-if(!pattern255.test(data8)){
+if(!pattern259.test(data8)){
 const err24 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/pattern",keyword:"pattern",params:{pattern: "^[1-5]([0-9]{2}|xx)$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -36004,19 +36519,19 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequestPage = validate231;
-const schema457 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RequestSummary"}},"has_more":{"type":"boolean"}}};
-const schema458 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0}}};
+export const validateRequestPage = validate235;
+const schema464 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RequestSummary"}},"has_more":{"type":"boolean"}}};
+const schema465 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate232.evaluated;
+const evaluated0 = validate236.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36165,7 +36680,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema458.properties, key0))){
+if(!(func1.call(schema465.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -36240,7 +36755,7 @@ errors++;
 if(data.query !== undefined){
 let data4 = data.query;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err20 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema458.properties.query.type}};
+const err20 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema465.properties.query.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -36253,7 +36768,7 @@ errors++;
 if(data.operation !== undefined){
 let data5 = data.operation;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema458.properties.operation.type}};
+const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema465.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -36401,7 +36916,7 @@ errors++;
 if(data.idempotency_key !== undefined){
 let data11 = data.idempotency_key;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err32 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema458.properties.idempotency_key.type}};
+const err32 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema465.properties.idempotency_key.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -36507,16 +37022,16 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
-validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate235.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36561,8 +37076,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate232(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate232.errors : vErrors.concat(validate232.errors);
+if(!(validate236(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate236.errors : vErrors.concat(validate236.errors);
 errors = vErrors.length;
 }
 }
@@ -36601,18 +37116,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRewardGrant = validate234;
-const schema462 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRewardGrant = validate238;
+const schema469 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate234.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36700,7 +37215,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern70.test(data1)){
+if(!pattern74.test(data1)){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -36733,21 +37248,21 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
-validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteList = validate236;
-const schema465 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
-const schema466 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
-const schema468 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
-const schema469 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+export const validateRouteList = validate240;
+const schema472 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
+const schema473 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
+const schema475 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
+const schema476 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate239.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36812,7 +37327,7 @@ errors++;
 if(data.asset !== undefined){
 let data1 = data.asset;
 if(typeof data1 === "string"){
-if(!pattern32.test(data1)){
+if(!pattern36.test(data1)){
 const err5 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -36880,17 +37395,17 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
-validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema471 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema478 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36963,7 +37478,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(!((data0 === "fiat") || (data0 === "payout_account"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema471.properties.type.enum}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema478.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -36976,7 +37491,7 @@ errors++;
 if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
-if(!pattern29.test(data1)){
+if(!pattern33.test(data1)){
 const err7 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -37049,7 +37564,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern96.test(data3)){
+if(!pattern100.test(data3)){
 const err13 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -37153,16 +37668,16 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37183,15 +37698,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate239(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate239.errors : vErrors.concat(validate239.errors);
+if(!(validate243(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate243.errors : vErrors.concat(validate243.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "fiat"){
-if(!(validate240(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -37199,8 +37714,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout_account"){
-if(!(validate240(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate240.errors : vErrors.concat(validate240.errors);
+if(!(validate244(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate244.errors : vErrors.concat(validate244.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -37239,17 +37754,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate242.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate238.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate242.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate237.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37342,7 +37857,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -37353,14 +37868,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate238(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate242(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate238(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
+if(!(validate242(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate242.errors : vErrors.concat(validate242.errors);
 errors = vErrors.length;
 }
 }
@@ -37482,16 +37997,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37526,8 +38041,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate237(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+if(!(validate241(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate241.errors : vErrors.concat(validate241.errors);
 errors = vErrors.length;
 }
 }
@@ -37554,18 +38069,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteQuery = validate247;
-const schema477 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
+export const validateRouteQuery = validate251;
+const schema484 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37588,7 +38103,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -37601,7 +38116,7 @@ errors++;
 if(data.country !== undefined){
 let data1 = data.country;
 if(typeof data1 === "string"){
-if(!pattern96.test(data1)){
+if(!pattern100.test(data1)){
 const err2 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -37634,18 +38149,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClock = validate249;
-const schema481 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
+export const validateSandboxClock = validate253;
+const schema488 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37778,18 +38293,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClockAdvance = validate250;
-const schema483 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
+export const validateSandboxClockAdvance = validate254;
+const schema490 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37865,18 +38380,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxDeposit = validate251;
-const schema484 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
+export const validateSandboxDeposit = validate255;
+const schema491 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38111,7 +38626,7 @@ errors++;
 if(data.outcome !== undefined){
 let data4 = data.outcome;
 if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
-const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema484.properties.outcome.enum}};
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema491.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -38132,18 +38647,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxKycUpdate = validate252;
-const schema488 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+export const validateSandboxKycUpdate = validate256;
+const schema495 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate256.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38176,7 +38691,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data0 = data.kyc_status;
 if(!(((((data0 === "not_started") || (data0 === "under_review")) || (data0 === "incomplete")) || (data0 === "approved")) || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/kyc_status",schemaPath:"user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema201.enum}};
+const err2 = {instancePath:instancePath+"/kyc_status",schemaPath:"user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema208.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -38189,7 +38704,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema202.enum}};
+const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema209.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -38288,7 +38803,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern70.test(data4)){
+if(!pattern74.test(data4)){
 const err10 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -38333,7 +38848,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern70.test(data5)){
+if(!pattern74.test(data5)){
 const err14 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -38415,18 +38930,18 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxPayoutOutcome = validate253;
-const schema492 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxPayoutOutcome = validate257;
+const schema499 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38459,7 +38974,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema492.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema499.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -38527,7 +39042,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern70.test(data2)){
+if(!pattern74.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -38572,7 +39087,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -38617,18 +39132,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReviewOutcome = validate254;
-const schema494 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxReviewOutcome = validate258;
+const schema501 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate254.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38661,7 +39176,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema494.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema501.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -38729,7 +39244,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern70.test(data2)){
+if(!pattern74.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -38774,7 +39289,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -38819,18 +39334,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReward = validate255;
-const schema496 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSandboxReward = validate259;
+const schema503 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38973,7 +39488,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern70.test(data2)){
+if(!pattern74.test(data2)){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -39006,18 +39521,301 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSigningKeyRotate = validate256;
-const schema499 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSessionListQuery = validate260;
+const schema506 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"operator_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate260.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!((((key0 === "limit") || (key0 === "starting_after")) || (key0 === "ending_before")) || (key0 === "operator_id"))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.limit !== undefined){
+let data0 = data.limit;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 100 || isNaN(data0)){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data0 < 1 || isNaN(data0)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.starting_after !== undefined){
+let data1 = data.starting_after;
+if(typeof data1 === "string"){
+if(func2(data1) > 64){
+const err4 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(func2(data1) < 1){
+const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.ending_before !== undefined){
+let data2 = data.ending_before;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err7 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(func2(data2) < 1){
+const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.operator_id !== undefined){
+let data3 = data.operator_id;
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+const err10 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(func2(data3) < 1){
+const err11 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+else {
+const err12 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err13 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate260.errors = vErrors;
+return errors === 0;
+}
+validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateSessionRevoke = validate261;
+const schema507 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate261.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "reason")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+let data0 = data.reason;
+if(typeof data0 === "string"){
+if(func2(data0) > 500){
+const err1 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(func2(data0) < 1){
+const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!pattern74.test(data0)){
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate261.errors = vErrors;
+return errors === 0;
+}
+validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateSigningKeyRotate = validate262;
+const schema508 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39095,7 +39893,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern70.test(data1)){
+if(!pattern74.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -39128,18 +39926,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotChoice = validate257;
-const schema500 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSnapshotChoice = validate263;
+const schema509 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39197,7 +39995,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema500.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema509.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -39230,7 +40028,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern70.test(data2)){
+if(!pattern74.test(data2)){
 const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -39263,18 +40061,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotOutcome = validate258;
-const schema501 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
+export const validateSnapshotOutcome = validate264;
+const schema510 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39340,18 +40138,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotQuery = validate259;
-const schema502 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
+export const validateSnapshotQuery = validate265;
+const schema511 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39409,7 +40207,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema502.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema511.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -39430,17 +40228,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTrade = validate260;
+export const validateTrade = validate266;
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39549,7 +40347,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema141.properties, key0))){
+if(!(func1.call(schema148.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -39563,7 +40361,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern70.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -39613,7 +40411,7 @@ errors++;
 if(data.side !== undefined){
 let data3 = data.side;
 if(!((data3 === "buy") || (data3 === "sell"))){
-const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema141.properties.side.enum}};
+const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema148.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -39673,7 +40471,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data6 = data.counterparty;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema141.properties.counterparty.type}};
+const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema148.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -39776,19 +40574,19 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeCreate = validate261;
-const schema508 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern287 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+export const validateTradeCreate = validate267;
+const schema517 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+const pattern292 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate261.evaluated;
+const evaluated0 = validate267.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39841,7 +40639,7 @@ errors++;
 if(data.side !== undefined){
 let data0 = data.side;
 if(!((data0 === "buy") || (data0 === "sell"))){
-const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema508.properties.side.enum}};
+const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema517.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -39899,7 +40697,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern287.test(data2)){
+if(!pattern292.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -39944,7 +40742,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err13 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -40022,18 +40820,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
-validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeListQuery = validate262;
-const schema511 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTradeListQuery = validate268;
+const schema520 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40183,18 +40981,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradePage = validate263;
-const schema512 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
+export const validateTradePage = validate269;
+const schema521 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40239,8 +41037,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate260(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate266(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate266.errors : vErrors.concat(validate266.errors);
 errors = vErrors.length;
 }
 }
@@ -40279,17 +41077,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransfer = validate265;
+export const validateTransfer = validate271;
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate265.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40458,7 +41256,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema300.properties, key0))){
+if(!(func1.call(schema307.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -40472,7 +41270,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern51.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -40509,7 +41307,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -40522,7 +41320,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema303.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema310.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -40593,7 +41391,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern70.test(data5)){
+if(!pattern74.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -40638,7 +41436,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern70.test(data6)){
+if(!pattern74.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -40709,14 +41507,14 @@ vErrors = null;
 }
 }
 if(data.source !== undefined){
-if(!(validate146(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate146(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
@@ -40761,7 +41559,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern27.test(data10)){
+if(!pattern31.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -40824,8 +41622,8 @@ let data11 = data.deposit_instructions;
 const _errs35 = errors;
 let valid10 = false;
 const _errs36 = errors;
-if(!(validate149(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate149.errors : vErrors.concat(validate149.errors);
+if(!(validate153(data11, {instancePath:instancePath+"/deposit_instructions",parentData:data,parentDataProperty:"deposit_instructions",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate153.errors : vErrors.concat(validate153.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs36 === errors;
@@ -40870,8 +41668,8 @@ let data12 = data.receipt;
 const _errs40 = errors;
 let valid11 = false;
 const _errs41 = errors;
-if(!(validate151(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
+if(!(validate155(data12, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate155.errors : vErrors.concat(validate155.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs41 === errors;
@@ -41197,20 +41995,20 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferCreate = validate270;
-const schema524 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
-const schema525 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
-const schema526 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateTransferCreate = validate276;
+const schema533 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
+const schema534 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
+const schema535 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate278.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41318,17 +42116,17 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate278.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema528 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
+const schema537 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate279.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41393,7 +42191,7 @@ errors++;
 if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
-if(!pattern29.test(data1)){
+if(!pattern33.test(data1)){
 const err5 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -41471,17 +42269,17 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate279.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema531 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema540 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate280.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41589,16 +42387,16 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate280.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41619,15 +42417,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate272(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
+if(!(validate278(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "fiat"){
-if(!(validate273(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+if(!(validate279(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -41635,8 +42433,8 @@ props0 = true;
 }
 }
 else if(tag0 === "payout_account"){
-if(!(validate274(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!(validate280(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -41675,18 +42473,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate277.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate271.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate277.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const schema533 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
+const schema542 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
 
-function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate279.evaluated;
+const evaluated0 = validate285.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41707,15 +42505,15 @@ errors++;
 const tag0 = data.type;
 if(typeof tag0 == "string"){
 if(tag0 === "wallet"){
-if(!(validate272(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate272.errors : vErrors.concat(validate272.errors);
+if(!(validate278(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate278.errors : vErrors.concat(validate278.errors);
 errors = vErrors.length;
 }
 var props0 = true;
 }
 else if(tag0 === "payout_account"){
-if(!(validate274(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate274.errors : vErrors.concat(validate274.errors);
+if(!(validate280(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate280.errors : vErrors.concat(validate280.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -41723,8 +42521,8 @@ props0 = true;
 }
 }
 else if(tag0 === "fiat"){
-if(!(validate273(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate273.errors : vErrors.concat(validate273.errors);
+if(!(validate279(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
 errors = vErrors.length;
 }
 if(props0 !== true){
@@ -41763,17 +42561,17 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate279.errors = vErrors;
+validate285.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate279.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate285.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41824,14 +42622,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate271(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
+if(!(validate277(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate277.errors : vErrors.concat(validate277.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate279(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate279.errors : vErrors.concat(validate279.errors);
+if(!(validate285(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate285.errors : vErrors.concat(validate285.errors);
 errors = vErrors.length;
 }
 }
@@ -41938,7 +42736,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern70.test(data4)){
+if(!pattern74.test(data4)){
 const err13 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -42111,18 +42909,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferListQuery = validate284;
-const schema537 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferListQuery = validate290;
+const schema546 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate284.evaluated;
+const evaluated0 = validate290.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42131,7 +42929,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema537.properties, key0))){
+if(!(func1.call(schema546.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -42390,7 +43188,7 @@ errors++;
 if(data.state !== undefined){
 let data7 = data.state;
 if(!(((((((((((data7 === "pending") || (data7 === "awaiting_funds")) || (data7 === "funds_received")) || (data7 === "in_review")) || (data7 === "payout_submitted")) || (data7 === "completed")) || (data7 === "failed")) || (data7 === "canceled")) || (data7 === "returned")) || (data7 === "undeliverable")) || (data7 === "refunded"))){
-const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema303.enum}};
+const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema310.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -42403,7 +43201,7 @@ errors++;
 if(data.kind !== undefined){
 let data8 = data.kind;
 if(!((((data8 === "user_to_user") || (data8 === "conversion")) || (data8 === "onramp")) || (data8 === "offramp"))){
-const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -42463,18 +43261,18 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate284.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
-validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate290.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferPage = validate285;
-const schema542 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
+export const validateTransferPage = validate291;
+const schema551 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
 
-function validate285(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate285.evaluated;
+const evaluated0 = validate291.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42519,8 +43317,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate265(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+if(!(validate271(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
 errors = vErrors.length;
 }
 }
@@ -42559,18 +43357,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate285.errors = vErrors;
+validate291.errors = vErrors;
 return errors === 0;
 }
-validate285.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferPreview = validate287;
-const schema543 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
+export const validateTransferPreview = validate293;
+const schema552 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
 
-function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate287.evaluated;
+const evaluated0 = validate293.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42665,7 +43463,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema302.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema309.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -42676,14 +43474,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate146(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate146(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+if(!(validate150(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
 errors = vErrors.length;
 }
 }
@@ -42783,7 +43581,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern51.test(data6)){
+if(!pattern55.test(data6)){
 const err17 = {instancePath:instancePath+"/estimated/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -42846,8 +43644,8 @@ let data7 = data5.fees;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate152(data7[i0], {instancePath:instancePath+"/estimated/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate152.errors : vErrors.concat(validate152.errors);
+if(!(validate156(data7[i0], {instancePath:instancePath+"/estimated/fees/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate156.errors : vErrors.concat(validate156.errors);
 errors = vErrors.length;
 }
 }
@@ -42981,18 +43779,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate287.errors = vErrors;
+validate293.errors = vErrors;
 return errors === 0;
 }
-validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewDecision = validate291;
-const schema549 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateTransferReviewDecision = validate297;
+const schema558 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate291(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate291.evaluated;
+const evaluated0 = validate297.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43025,7 +43823,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema549.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema558.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -43093,7 +43891,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern70.test(data2)){
+if(!pattern74.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -43138,7 +43936,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -43183,18 +43981,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate291.errors = vErrors;
+validate297.errors = vErrors;
 return errors === 0;
 }
-validate291.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewListQuery = validate292;
-const schema551 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferReviewListQuery = validate298;
+const schema560 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate292(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate292.evaluated;
+const evaluated0 = validate298.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43392,19 +44190,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate292.errors = vErrors;
+validate298.errors = vErrors;
 return errors === 0;
 }
-validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewPage = validate293;
-const schema553 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
-const schema554 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+export const validateTransferReviewPage = validate299;
+const schema562 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
+const schema563 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
 
-function validate294(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate294.evaluated;
+const evaluated0 = validate300.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43477,7 +44275,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern47.test(data0)){
+if(!pattern51.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -43550,8 +44348,8 @@ errors++;
 }
 }
 if(data.transfer !== undefined){
-if(!(validate265(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate265.errors : vErrors.concat(validate265.errors);
+if(!(validate271(data.transfer, {instancePath:instancePath+"/transfer",parentData:data,parentDataProperty:"transfer",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate271.errors : vErrors.concat(validate271.errors);
 errors = vErrors.length;
 }
 }
@@ -43566,16 +44364,16 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate294.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
-validate294.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate293.evaluated;
+const evaluated0 = validate299.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43620,8 +44418,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate294(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate294.errors : vErrors.concat(validate294.errors);
+if(!(validate300(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
 errors = vErrors.length;
 }
 }
@@ -43660,17 +44458,17 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate293.errors = vErrors;
+validate299.errors = vErrors;
 return errors === 0;
 }
-validate293.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate299.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUser = validate297;
+export const validateUser = validate303;
 
-function validate297(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate297.evaluated;
+const evaluated0 = validate303.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -44023,7 +44821,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema196.properties, key0))){
+if(!(func1.call(schema203.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -44037,7 +44835,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern28.test(data5)){
+if(!pattern32.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -44074,7 +44872,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema198.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema205.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -44362,7 +45160,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern96.test(data14)){
+if(!pattern100.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -44423,7 +45221,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema200.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema207.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -44436,7 +45234,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema201.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema208.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -44449,7 +45247,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema202.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema209.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -44521,7 +45319,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern70.test(data20)){
+if(!pattern74.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -44566,7 +45364,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern70.test(data21)){
+if(!pattern74.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -44846,18 +45644,18 @@ vErrors.push(err85);
 }
 errors++;
 }
-validate297.errors = vErrors;
+validate303.errors = vErrors;
 return errors === 0;
 }
-validate297.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserCreate = validate298;
-const schema570 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+export const validateUserCreate = validate304;
+const schema579 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
 
-function validate298(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate304(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate298.evaluated;
+const evaluated0 = validate304.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45060,7 +45858,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema570.properties, key0))){
+if(!(func1.call(schema579.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -45074,7 +45872,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!((data5 === "individual") || (data5 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema198.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema205.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -45107,7 +45905,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern70.test(data6)){
+if(!pattern74.test(data6)){
 const err16 = {instancePath:instancePath+"/external_reference",schemaPath:"#/properties/external_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -45142,7 +45940,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(formats110.test(data7))){
+if(!(formats116.test(data7))){
 const err19 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -45167,7 +45965,7 @@ errors++;
 if(data.phone !== undefined){
 let data8 = data.phone;
 if(typeof data8 === "string"){
-if(!pattern149.test(data8)){
+if(!pattern153.test(data8)){
 const err21 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -45212,7 +46010,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern70.test(data9)){
+if(!pattern74.test(data9)){
 const err25 = {instancePath:instancePath+"/first_name",schemaPath:"#/properties/first_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -45257,7 +46055,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern70.test(data10)){
+if(!pattern74.test(data10)){
 const err29 = {instancePath:instancePath+"/last_name",schemaPath:"#/properties/last_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -45302,7 +46100,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern70.test(data11)){
+if(!pattern74.test(data11)){
 const err33 = {instancePath:instancePath+"/business_name",schemaPath:"#/properties/business_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -45327,7 +46125,7 @@ errors++;
 if(data.country !== undefined){
 let data12 = data.country;
 if(typeof data12 === "string"){
-if(!pattern96.test(data12)){
+if(!pattern100.test(data12)){
 const err35 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -45488,18 +46286,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate298.errors = vErrors;
+validate304.errors = vErrors;
 return errors === 0;
 }
-validate298.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate304.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserForget = validate300;
-const schema577 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateUserForget = validate306;
+const schema586 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate300.evaluated;
+const evaluated0 = validate306.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45552,7 +46350,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern70.test(data0)){
+if(!pattern74.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -45585,19 +46383,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate300.errors = vErrors;
+validate306.errors = vErrors;
 return errors === 0;
 }
-validate300.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserIdentity = validate301;
-const schema578 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
-const formats194 = helper1.fullFormats.date;
+export const validateUserIdentity = validate307;
+const schema587 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
+const formats200 = helper1.fullFormats.date;
 
-function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate301.evaluated;
+const evaluated0 = validate307.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -45666,7 +46464,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema578.properties, key0))){
+if(!(func1.call(schema587.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -45692,7 +46490,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern28.test(data1)){
+if(!pattern32.test(data1)){
 const err8 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -45752,7 +46550,7 @@ errors++;
 if(data.type !== undefined){
 let data3 = data.type;
 if(!((data3 === "individual") || (data3 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema198.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema205.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -45789,7 +46587,7 @@ errors++;
 if(data.date_of_birth !== undefined){
 let data6 = data.date_of_birth;
 if(typeof data6 === "string"){
-if(!(formats194.validate(data6))){
+if(!(formats200.validate(data6))){
 const err16 = {instancePath:instancePath+"/date_of_birth",schemaPath:"#/properties/date_of_birth/format",keyword:"format",params:{format: "date"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -45975,7 +46773,7 @@ errors++;
 if(data.country !== undefined){
 let data15 = data.country;
 if(typeof data15 === "string"){
-if(!pattern96.test(data15)){
+if(!pattern100.test(data15)){
 const err32 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -46008,18 +46806,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate301.errors = vErrors;
+validate307.errors = vErrors;
 return errors === 0;
 }
-validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserListQuery = validate302;
-const schema583 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateUserListQuery = validate308;
+const schema592 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate302(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate302.evaluated;
+const evaluated0 = validate308.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46172,7 +46970,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data4 = data.kyc_status;
 if(!(((((data4 === "not_started") || (data4 === "under_review")) || (data4 === "incomplete")) || (data4 === "approved")) || (data4 === "rejected"))){
-const err12 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema201.enum}};
+const err12 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema208.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -46185,7 +46983,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "deactivated"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema200.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema207.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -46220,18 +47018,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate302.errors = vErrors;
+validate308.errors = vErrors;
 return errors === 0;
 }
-validate302.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserPage = validate303;
-const schema586 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
+export const validateUserPage = validate309;
+const schema595 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
 
-function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate309(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate303.evaluated;
+const evaluated0 = validate309.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46276,8 +47074,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate297(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate297.errors : vErrors.concat(validate297.errors);
+if(!(validate303(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate303.errors : vErrors.concat(validate303.errors);
 errors = vErrors.length;
 }
 }
@@ -46316,19 +47114,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate303.errors = vErrors;
+validate309.errors = vErrors;
 return errors === 0;
 }
-validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserScreening = validate305;
-const schema587 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
-const schema589 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
+export const validateUserScreening = validate311;
+const schema596 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
+const schema598 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
 
-function validate305(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate305.evaluated;
+const evaluated0 = validate311.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46403,7 +47201,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern28.test(data1)){
+if(!pattern32.test(data1)){
 const err6 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -46499,7 +47297,7 @@ errors++;
 if(data4.type !== undefined){
 let data5 = data4.type;
 if(!((data5 === "user") || (data5 === "payout_account"))){
-const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema589.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema598.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -46524,7 +47322,7 @@ errors++;
 if(data4.result !== undefined){
 let data7 = data4.result;
 if(!(((data7 === "clear") || (data7 === "possible_match")) || (data7 === "match"))){
-const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema589.properties.result.enum}};
+const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema598.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -46625,7 +47423,7 @@ errors++;
 if(data9.line !== undefined){
 let data11 = data9.line;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema589.properties.matches.then.items.properties.line.type}};
+const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema598.properties.matches.then.items.properties.line.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -46638,7 +47436,7 @@ errors++;
 if(data9.kind !== undefined){
 let data12 = data9.kind;
 if(!(((((data12 === "exact") || (data12 === "similar_spelling")) || (data12 === "initials")) || (data12 === "extra_words")) || (data12 === "missing_word"))){
-const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema589.properties.matches.then.items.properties.kind.enum}};
+const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema598.properties.matches.then.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -46732,18 +47530,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate305.errors = vErrors;
+validate311.errors = vErrors;
 return errors === 0;
 }
-validate305.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserUpdate = validate306;
-const schema590 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+export const validateUserUpdate = validate312;
+const schema599 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
-function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate306.evaluated;
+const evaluated0 = validate312.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -46779,7 +47577,7 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(formats110.test(data0))){
+if(!(formats116.test(data0))){
 const err2 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -46843,7 +47641,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data1 === "string"){
-if(!pattern149.test(data1)){
+if(!pattern153.test(data1)){
 const err6 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -47040,20 +47838,20 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate306.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
-validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWallet = validate307;
-const schema594 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema598 = {"enum":["active","frozen"]};
-const schema599 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWallet = validate313;
+const schema603 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema607 = {"enum":["active","frozen"]};
+const schema608 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate308.evaluated;
+const evaluated0 = validate314.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47158,7 +47956,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern31.test(data1)){
+if(!pattern35.test(data1)){
 const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -47183,7 +47981,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern32.test(data2)){
+if(!pattern36.test(data2)){
 const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -47356,16 +48154,16 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate308.errors = vErrors;
+validate314.errors = vErrors;
 return errors === 0;
 }
-validate308.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate307(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate307.evaluated;
+const evaluated0 = validate313.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -47484,7 +48282,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema594.properties, key0))){
+if(!(func1.call(schema603.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -47498,7 +48296,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern31.test(data0)){
+if(!pattern35.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -47535,7 +48333,7 @@ errors++;
 if(data.user_id !== undefined){
 let data2 = data.user_id;
 if(typeof data2 === "string"){
-if(!pattern28.test(data2)){
+if(!pattern32.test(data2)){
 const err15 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -47560,7 +48358,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(typeof data3 === "string"){
-if(!pattern32.test(data3)){
+if(!pattern36.test(data3)){
 const err17 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -47610,7 +48408,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "frozen"))){
-const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema598.enum}};
+const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema607.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -47621,8 +48419,8 @@ errors++;
 }
 }
 if(data.balance !== undefined){
-if(!(validate308(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+if(!(validate314(data.balance, {instancePath:instancePath+"/balance",parentData:data,parentDataProperty:"balance",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
@@ -47899,17 +48697,17 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate307.errors = vErrors;
+validate313.errors = vErrors;
 return errors === 0;
 }
-validate307.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalance = validate310;
+export const validateWalletBalance = validate316;
 
-function validate310(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate310.evaluated;
+const evaluated0 = validate316.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48014,7 +48812,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern31.test(data1)){
+if(!pattern35.test(data1)){
 const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -48039,7 +48837,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern32.test(data2)){
+if(!pattern36.test(data2)){
 const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -48212,18 +49010,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate310.errors = vErrors;
+validate316.errors = vErrors;
 return errors === 0;
 }
-validate310.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalanceQuery = validate311;
-const schema617 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateWalletBalanceQuery = validate317;
+const schema626 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate311.evaluated;
+const evaluated0 = validate317.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48299,19 +49097,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate317.errors = vErrors;
 return errors === 0;
 }
-validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletCreate = validate312;
-const schema619 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema620 = {"enum":["svc-points","svc-coin"]};
+export const validateWalletCreate = validate318;
+const schema628 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema629 = {"enum":["svc-points","svc-coin"]};
 
-function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate312.evaluated;
+const evaluated0 = validate318.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48344,7 +49142,7 @@ errors++;
 if(data.asset !== undefined){
 let data0 = data.asset;
 if(!((data0 === "svc-points") || (data0 === "svc-coin"))){
-const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema620.enum}};
+const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema629.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -48505,17 +49303,17 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate312.errors = vErrors;
+validate318.errors = vErrors;
 return errors === 0;
 }
-validate312.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntry = validate313;
+export const validateWalletHistoryEntry = validate319;
 
-function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate319(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate313.evaluated;
+const evaluated0 = validate319.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48614,7 +49412,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema133.properties, key0))){
+if(!(func1.call(schema140.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -48628,7 +49426,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern60.test(data0)){
+if(!pattern64.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -48665,7 +49463,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data2 = data.wallet_id;
 if(typeof data2 === "string"){
-if(!pattern31.test(data2)){
+if(!pattern35.test(data2)){
 const err13 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -48693,7 +49491,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern47.test(data3)){
+if(!pattern51.test(data3)){
 const err15 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -48754,7 +49552,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema137.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema144.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -48777,7 +49575,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern63.test(data5)){
+if(!pattern67.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -48892,18 +49690,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate313.errors = vErrors;
+validate319.errors = vErrors;
 return errors === 0;
 }
-validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate319.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryEntryPage = validate314;
-const schema630 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
+export const validateWalletHistoryEntryPage = validate320;
+const schema639 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
 
-function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate314.evaluated;
+const evaluated0 = validate320.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -48948,8 +49746,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate313(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!(validate319(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate319.errors : vErrors.concat(validate319.errors);
 errors = vErrors.length;
 }
 }
@@ -48988,18 +49786,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate314.errors = vErrors;
+validate320.errors = vErrors;
 return errors === 0;
 }
-validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryQuery = validate316;
-const schema631 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletHistoryQuery = validate322;
+const schema640 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate322(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate316.evaluated;
+const evaluated0 = validate322.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49239,18 +50037,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate316.errors = vErrors;
+validate322.errors = vErrors;
 return errors === 0;
 }
-validate316.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate322.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletListQuery = validate317;
-const schema634 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletListQuery = validate323;
+const schema643 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate317(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate323(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate317.evaluated;
+const evaluated0 = validate323.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49378,7 +50176,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(!((data3 === "svc-points") || (data3 === "svc-coin"))){
-const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema620.enum}};
+const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema629.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -49413,18 +50211,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate317.errors = vErrors;
+validate323.errors = vErrors;
 return errors === 0;
 }
-validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate323.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletPage = validate318;
-const schema636 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
+export const validateWalletPage = validate324;
+const schema645 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
 
-function validate318(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate318.evaluated;
+const evaluated0 = validate324.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49469,8 +50267,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate307(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate307.errors : vErrors.concat(validate307.errors);
+if(!(validate313(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
 errors = vErrors.length;
 }
 }
@@ -49509,19 +50307,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate318.errors = vErrors;
+validate324.errors = vErrors;
 return errors === 0;
 }
-validate318.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletStatement = validate320;
-const schema637 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","month","status","opening","closing","entries","next"],"properties":{"object":{"const":"wallet_statement"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"month":{"type":"string","pattern":"^\\d{4}-(0[1-9]|1[0-2])$"},"status":{"enum":["in_progress","final"]},"opening":{"$ref":"#/$defs/WalletBalance"},"closing":{"$ref":"#/$defs/WalletBalance"},"entries":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"next":{"anyOf":[{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},{"type":"null"}]}}};
-const pattern367 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])$", "u");
+export const validateWalletStatement = validate326;
+const schema646 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","month","status","opening","closing","entries","next"],"properties":{"object":{"const":"wallet_statement"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"month":{"type":"string","pattern":"^\\d{4}-(0[1-9]|1[0-2])$"},"status":{"enum":["in_progress","final"]},"opening":{"$ref":"#/$defs/WalletBalance"},"closing":{"$ref":"#/$defs/WalletBalance"},"entries":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"next":{"anyOf":[{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},{"type":"null"}]}}};
+const pattern372 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])$", "u");
 
-function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate320.evaluated;
+const evaluated0 = validate326.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49620,7 +50418,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema637.properties, key0))){
+if(!(func1.call(schema646.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -49646,7 +50444,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern31.test(data1)){
+if(!pattern35.test(data1)){
 const err11 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -49671,7 +50469,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern32.test(data2)){
+if(!pattern36.test(data2)){
 const err13 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -49696,7 +50494,7 @@ errors++;
 if(data.month !== undefined){
 let data3 = data.month;
 if(typeof data3 === "string"){
-if(!pattern367.test(data3)){
+if(!pattern372.test(data3)){
 const err15 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -49721,7 +50519,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "in_progress") || (data4 === "final"))){
-const err17 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema637.properties.status.enum}};
+const err17 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema646.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -49732,14 +50530,14 @@ errors++;
 }
 }
 if(data.opening !== undefined){
-if(!(validate308(data.opening, {instancePath:instancePath+"/opening",parentData:data,parentDataProperty:"opening",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+if(!(validate314(data.opening, {instancePath:instancePath+"/opening",parentData:data,parentDataProperty:"opening",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
 if(data.closing !== undefined){
-if(!(validate308(data.closing, {instancePath:instancePath+"/closing",parentData:data,parentDataProperty:"closing",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate308.errors : vErrors.concat(validate308.errors);
+if(!(validate314(data.closing, {instancePath:instancePath+"/closing",parentData:data,parentDataProperty:"closing",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate314.errors : vErrors.concat(validate314.errors);
 errors = vErrors.length;
 }
 }
@@ -49748,8 +50546,8 @@ let data7 = data.entries;
 if(Array.isArray(data7)){
 const len0 = data7.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate313(data7[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate313.errors : vErrors.concat(validate313.errors);
+if(!(validate319(data7[i0], {instancePath:instancePath+"/entries/" + i0,parentData:data7,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate319.errors : vErrors.concat(validate319.errors);
 errors = vErrors.length;
 }
 }
@@ -49771,7 +50569,7 @@ const _errs18 = errors;
 let valid5 = false;
 const _errs19 = errors;
 if(typeof data9 === "string"){
-if(!pattern60.test(data9)){
+if(!pattern64.test(data9)){
 const err19 = {instancePath:instancePath+"/next",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -49840,18 +50638,18 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate320.errors = vErrors;
+validate326.errors = vErrors;
 return errors === 0;
 }
-validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletStatementQuery = validate324;
-const schema641 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
+export const validateWalletStatementQuery = validate330;
+const schema650 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
 
-function validate324(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate324.evaluated;
+const evaluated0 = validate330.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -49952,18 +50750,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate324.errors = vErrors;
+validate330.errors = vErrors;
 return errors === 0;
 }
-validate324.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookBulkRedelivery = validate325;
-const schema642 = {"type":"object","additionalProperties":false,"required":["object","webhook_endpoint_id","redelivered","next"],"properties":{"object":{"const":"webhook_bulk_redelivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"redelivered":{"type":"integer","minimum":0},"next":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const validateWebhookBulkRedelivery = validate331;
+const schema651 = {"type":"object","additionalProperties":false,"required":["object","webhook_endpoint_id","redelivered","next"],"properties":{"object":{"const":"webhook_bulk_redelivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"redelivered":{"type":"integer","minimum":0},"next":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate325(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate325.evaluated;
+const evaluated0 = validate331.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50038,7 +50836,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data1 = data.webhook_endpoint_id;
 if(typeof data1 === "string"){
-if(!pattern106.test(data1)){
+if(!pattern110.test(data1)){
 const err6 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -50148,18 +50946,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate325.errors = vErrors;
+validate331.errors = vErrors;
 return errors === 0;
 }
-validate325.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDelivery = validate326;
-const schema644 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookDelivery = validate332;
+const schema653 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate326(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate326.evaluated;
+const evaluated0 = validate332.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -50318,7 +51116,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema644.properties, key0))){
+if(!(func1.call(schema653.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err15];
@@ -50332,7 +51130,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern105.test(data0)){
+if(!pattern109.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -50369,7 +51167,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern106.test(data2)){
+if(!pattern110.test(data2)){
 const err19 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -50394,7 +51192,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern107.test(data3)){
+if(!pattern111.test(data3)){
 const err21 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -50483,7 +51281,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err27 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err27 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -50573,7 +51371,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema644.properties.error.enum}};
+const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema653.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -50798,18 +51596,18 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate326.errors = vErrors;
+validate332.errors = vErrors;
 return errors === 0;
 }
-validate326.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryListQuery = validate327;
-const schema653 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookDeliveryListQuery = validate333;
+const schema662 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate327(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate327.evaluated;
+const evaluated0 = validate333.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51027,7 +51825,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!((((data5 === "pending") || (data5 === "succeeded")) || (data5 === "failed")) || (data5 === "dropped"))){
-const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -51122,18 +51920,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate327.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
-validate327.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryPage = validate328;
-const schema657 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookDeliveryPage = validate334;
+const schema666 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
-function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate328.evaluated;
+const evaluated0 = validate334.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51178,8 +51976,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate326(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate326.errors : vErrors.concat(validate326.errors);
+if(!(validate332(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
 errors = vErrors.length;
 }
 }
@@ -51218,18 +52016,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate328.errors = vErrors;
+validate334.errors = vErrors;
 return errors === 0;
 }
-validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryWithAttempts = validate330;
-const schema658 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
+export const validateWebhookDeliveryWithAttempts = validate336;
+const schema667 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
 
-function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate331.evaluated;
+const evaluated0 = validate337.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -51407,7 +52205,7 @@ errors++;
 if(data.error !== undefined){
 let data3 = data.error;
 if(!(((((((((((data3 === "status") || (data3 === "timeout")) || (data3 === "address_not_allowed")) || (data3 === "name_not_found")) || (data3 === "connection_refused")) || (data3 === "connection_lost")) || (data3 === "not_reachable")) || (data3 === "tls")) || (data3 === "invalid_answer")) || (data3 === "stopped")) || (data3 === null))){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema235.properties.error.enum}};
+const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema242.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -51837,16 +52635,16 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate331.errors = vErrors;
+validate337.errors = vErrors;
 return errors === 0;
 }
-validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate330.evaluated;
+const evaluated0 = validate336.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52025,7 +52823,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema658.properties, key0))){
+if(!(func1.call(schema667.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -52039,7 +52837,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern105.test(data0)){
+if(!pattern109.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -52076,7 +52874,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern106.test(data2)){
+if(!pattern110.test(data2)){
 const err21 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -52101,7 +52899,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern107.test(data3)){
+if(!pattern111.test(data3)){
 const err23 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -52190,7 +52988,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err29 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err29 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema227.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -52280,7 +53078,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema658.properties.error.enum}};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema667.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -52551,8 +53349,8 @@ let data16 = data.attempts;
 if(Array.isArray(data16)){
 const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate331(data16[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data16,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate331.errors : vErrors.concat(validate331.errors);
+if(!(validate337(data16[i0], {instancePath:instancePath+"/attempts/" + i0,parentData:data16,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate337.errors : vErrors.concat(validate337.errors);
 errors = vErrors.length;
 }
 }
@@ -52579,17 +53377,17 @@ vErrors.push(err56);
 }
 errors++;
 }
-validate330.errors = vErrors;
+validate336.errors = vErrors;
 return errors === 0;
 }
-validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpoint = validate333;
+export const validateWebhookEndpoint = validate339;
 
-function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate333.evaluated;
+const evaluated0 = validate339.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52688,7 +53486,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema249.properties, key0))){
+if(!(func1.call(schema256.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -52702,7 +53500,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern106.test(data0)){
+if(!pattern110.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -52751,7 +53549,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema251.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -52914,8 +53712,8 @@ errors++;
 }
 }
 if(data.health !== undefined){
-if(!(validate122(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate122.errors : vErrors.concat(validate122.errors);
+if(!(validate126(data.health, {instancePath:instancePath+"/health",parentData:data,parentDataProperty:"health",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate126.errors : vErrors.concat(validate126.errors);
 errors = vErrors.length;
 }
 }
@@ -52930,19 +53728,19 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate333.errors = vErrors;
+validate339.errors = vErrors;
 return errors === 0;
 }
-validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointCreate = validate335;
-const schema677 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema678 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled"]};
+export const validateWebhookEndpointCreate = validate341;
+const schema686 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema687 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled"]};
 
-function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate341(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate335.evaluated;
+const evaluated0 = validate341.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -52995,7 +53793,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern108.test(data0)){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -53005,7 +53803,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!(formats26(data0))){
+if(!(formats32(data0))){
 const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -53061,7 +53859,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema678.enum}};
+const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema687.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -53131,7 +53929,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern70.test(data3)){
+if(!pattern74.test(data3)){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -53164,18 +53962,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate335.errors = vErrors;
+validate341.errors = vErrors;
 return errors === 0;
 }
-validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate341.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointListQuery = validate336;
-const schema679 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookEndpointListQuery = validate342;
+const schema688 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate342(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate336.evaluated;
+const evaluated0 = validate342.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53325,18 +54123,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate336.errors = vErrors;
+validate342.errors = vErrors;
 return errors === 0;
 }
-validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate342.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointPage = validate337;
-const schema680 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+export const validateWebhookEndpointPage = validate343;
+const schema689 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 
-function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate337.evaluated;
+const evaluated0 = validate343.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53381,8 +54179,8 @@ let data0 = data.data;
 if(Array.isArray(data0)){
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate333(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate333.errors : vErrors.concat(validate333.errors);
+if(!(validate339(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate339.errors : vErrors.concat(validate339.errors);
 errors = vErrors.length;
 }
 }
@@ -53421,19 +54219,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate337.errors = vErrors;
+validate343.errors = vErrors;
 return errors === 0;
 }
-validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointTest = validate339;
-const schema681 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
-const schema682 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+export const validateWebhookEndpointTest = validate345;
+const schema690 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
+const schema691 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
-function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate340.evaluated;
+const evaluated0 = validate346.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53526,7 +54324,7 @@ errors++;
 if(data.event_id !== undefined){
 let data0 = data.event_id;
 if(typeof data0 === "string"){
-if(!pattern107.test(data0)){
+if(!pattern111.test(data0)){
 const err8 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -53551,7 +54349,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data1 = data.webhook_endpoint_id;
 if(typeof data1 === "string"){
-if(!pattern106.test(data1)){
+if(!pattern110.test(data1)){
 const err10 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -53760,16 +54558,16 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate340.errors = vErrors;
+validate346.errors = vErrors;
 return errors === 0;
 }
-validate340.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate339(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate339.evaluated;
+const evaluated0 = validate345.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53810,14 +54608,14 @@ errors++;
 }
 }
 if(data.delivery !== undefined){
-if(!(validate340(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate340.errors : vErrors.concat(validate340.errors);
+if(!(validate346(data.delivery, {instancePath:instancePath+"/delivery",parentData:data,parentDataProperty:"delivery",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate346.errors : vErrors.concat(validate346.errors);
 errors = vErrors.length;
 }
 }
 if(data.endpoint !== undefined){
-if(!(validate333(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate333.errors : vErrors.concat(validate333.errors);
+if(!(validate339(data.endpoint, {instancePath:instancePath+"/endpoint",parentData:data,parentDataProperty:"endpoint",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate339.errors : vErrors.concat(validate339.errors);
 errors = vErrors.length;
 }
 }
@@ -53832,18 +54630,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate339.errors = vErrors;
+validate345.errors = vErrors;
 return errors === 0;
 }
-validate339.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointUpdate = validate343;
-const schema686 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+export const validateWebhookEndpointUpdate = validate349;
+const schema695 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 
-function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate343.evaluated;
+const evaluated0 = validate349.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -53886,7 +54684,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern104.test(data0)){
+if(!pattern108.test(data0)){
 const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -53896,7 +54694,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(formats26(data0))){
+if(!(formats32(data0))){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -53952,7 +54750,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema678.enum}};
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema687.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -54002,7 +54800,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema251.enum}};
+const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -54038,7 +54836,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern70.test(data4)){
+if(!pattern74.test(data4)){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -54107,18 +54905,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate343.errors = vErrors;
+validate349.errors = vErrors;
 return errors === 0;
 }
-validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate349.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookRedeliver = validate344;
-const schema689 = {"type":"object","additionalProperties":false,"required":["select"],"properties":{"select":{"enum":["failed","all"]},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"starting_after":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateWebhookRedeliver = validate350;
+const schema698 = {"type":"object","additionalProperties":false,"required":["select"],"properties":{"select":{"enum":["failed","all"]},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"starting_after":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate344.evaluated;
+const evaluated0 = validate350.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54151,7 +54949,7 @@ errors++;
 if(data.select !== undefined){
 let data0 = data.select;
 if(!((data0 === "failed") || (data0 === "all"))){
-const err2 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/enum",keyword:"enum",params:{allowedValues: schema689.properties.select.enum}};
+const err2 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/enum",keyword:"enum",params:{allowedValues: schema698.properties.select.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -54195,7 +54993,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema678.enum}};
+const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema687.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -54388,19 +55186,19 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate344.errors = vErrors;
+validate350.errors = vErrors;
 return errors === 0;
 }
-validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventMetadata = validate345;
-const schema694 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern400 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+export const validateEventMetadata = validate351;
+const schema703 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+const pattern405 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 
-function validate345(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate345.evaluated;
+const evaluated0 = validate351.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54687,7 +55485,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern400.test(data12)){
+if(!pattern405.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -54745,19 +55543,19 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate345.errors = vErrors;
+validate351.errors = vErrors;
 return errors === 0;
 }
-validate345.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const activity$action$recorded = validate346;
-const schema695 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
-const pattern402 = new RegExp("^[A-Za-z]{1,60}$", "u");
+export const activity$action$recorded = validate352;
+const schema704 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
+const pattern407 = new RegExp("^[A-Za-z]{1,60}$", "u");
 
-function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate346.evaluated;
+const evaluated0 = validate352.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -54866,7 +55664,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema695.properties, key0))){
+if(!(func1.call(schema704.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -54880,7 +55678,7 @@ errors++;
 if(data.operation !== undefined){
 let data0 = data.operation;
 if(typeof data0 === "string"){
-if(!pattern402.test(data0)){
+if(!pattern407.test(data0)){
 const err11 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{1,60}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -54956,7 +55754,7 @@ errors++;
 if(data1.role !== undefined){
 let data3 = data1.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err17 = {instancePath:instancePath+"/operator/role",schemaPath:"#/properties/operator/oneOf/0/properties/role/enum",keyword:"enum",params:{allowedValues: schema695.properties.operator.oneOf[0].properties.role.enum}};
+const err17 = {instancePath:instancePath+"/operator/role",schemaPath:"#/properties/operator/oneOf/0/properties/role/enum",keyword:"enum",params:{allowedValues: schema704.properties.operator.oneOf[0].properties.role.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -55029,7 +55827,7 @@ vErrors = null;
 if(data.channel !== undefined){
 let data4 = data.channel;
 if(!(((data4 === "api") || (data4 === "cli")) || (data4 === "console"))){
-const err21 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema695.properties.channel.enum}};
+const err21 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema704.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -55042,7 +55840,7 @@ errors++;
 if(data.target !== undefined){
 let data5 = data.target;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema695.properties.target.type}};
+const err22 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema704.properties.target.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -55055,7 +55853,7 @@ errors++;
 if(data.book !== undefined){
 let data6 = data.book;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err23 = {instancePath:instancePath+"/book",schemaPath:"#/properties/book/type",keyword:"type",params:{type: schema695.properties.book.type}};
+const err23 = {instancePath:instancePath+"/book",schemaPath:"#/properties/book/type",keyword:"type",params:{type: schema704.properties.book.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -55068,7 +55866,7 @@ errors++;
 if(data.result !== undefined){
 let data7 = data.result;
 if(!((((data7 === "done") || (data7 === "refused")) || (data7 === "denied")) || (data7 === "failed"))){
-const err24 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema695.properties.result.enum}};
+const err24 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema704.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -55081,7 +55879,7 @@ errors++;
 if(data.code !== undefined){
 let data8 = data.code;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err25 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema695.properties.code.type}};
+const err25 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema704.properties.code.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -55131,7 +55929,7 @@ errors++;
 if(data.sealed !== undefined){
 let data11 = data.sealed;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err29 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema695.properties.sealed.type}};
+const err29 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema704.properties.sealed.type}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -55152,18 +55950,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate346.errors = vErrors;
+validate352.errors = vErrors;
 return errors === 0;
 }
-validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate352.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$allocation$received = validate347;
-const schema696 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const book$allocation$received = validate353;
+const schema705 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate347(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate347.evaluated;
+const evaluated0 = validate353.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55240,7 +56038,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema696.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema705.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -55285,18 +56083,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate347.errors = vErrors;
+validate353.errors = vErrors;
 return errors === 0;
 }
-validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$clock$advanced = validate348;
-const schema697 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
+export const book$clock$advanced = validate354;
+const schema706 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
 
-function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate348.evaluated;
+const evaluated0 = validate354.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55397,18 +56195,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate348.errors = vErrors;
+validate354.errors = vErrors;
 return errors === 0;
 }
-validate348.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate354.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$arrived = validate349;
-const schema698 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
+export const book$deposit$arrived = validate355;
+const schema707 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
 
-function validate349(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate349.evaluated;
+const evaluated0 = validate355.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55605,18 +56403,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate349.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
-validate349.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate355.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$decision_told = validate350;
-const schema699 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
+export const book$deposit$decision_told = validate356;
+const schema708 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
 
-function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate350.evaluated;
+const evaluated0 = validate356.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55669,19 +56467,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate350.errors = vErrors;
+validate356.errors = vErrors;
 return errors === 0;
 }
-validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate356.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$sent_back = validate351;
-const schema700 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
-const schema702 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
+export const book$deposit$sent_back = validate357;
+const schema709 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+const schema711 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
 
-function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate351.evaluated;
+const evaluated0 = validate357.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55837,18 +56635,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate351.errors = vErrors;
+validate357.errors = vErrors;
 return errors === 0;
 }
-validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate357.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$deactivated = validate353;
-const schema703 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$deactivated = validate359;
+const schema712 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate353.evaluated;
+const evaluated0 = validate359.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -55901,20 +56699,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate353.errors = vErrors;
+validate359.errors = vErrors;
 return errors === 0;
 }
-validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate359.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$opened = validate354;
-const schema704 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
-const schema705 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
-const schema706 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
+export const book$deposit_account$opened = validate360;
+const schema713 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema714 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
+const schema715 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate354.evaluated;
+const evaluated0 = validate360.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56204,7 +57002,7 @@ vErrors.push(err24);
 errors++;
 }
 for(const key3 in data8){
-if(!(func1.call(schema705.properties, key3))){
+if(!(func1.call(schema714.properties, key3))){
 const err25 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err25];
@@ -56218,7 +57016,7 @@ errors++;
 if(data8.type !== undefined){
 let data9 = data8.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema705.properties.type.enum}};
+const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema714.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -56470,18 +57268,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate360.errors = vErrors;
 return errors === 0;
 }
-validate354.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$reactivated = validate355;
-const schema707 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$reactivated = validate361;
+const schema716 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate355.evaluated;
+const evaluated0 = validate361.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56534,18 +57332,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate355.errors = vErrors;
+validate361.errors = vErrors;
 return errors === 0;
 }
-validate355.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate361.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$event$redelivery_requested = validate356;
-const schema708 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$event$redelivery_requested = validate362;
+const schema717 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate356(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate356.evaluated;
+const evaluated0 = validate362.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56636,18 +57434,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate356.errors = vErrors;
+validate362.errors = vErrors;
 return errors === 0;
 }
-validate356.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate362.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$identity$submitted = validate357;
-const schema709 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
+export const book$identity$submitted = validate363;
+const schema718 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
 
-function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate357.evaluated;
+const evaluated0 = validate363.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56722,18 +57520,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate357.errors = vErrors;
+validate363.errors = vErrors;
 return errors === 0;
 }
-validate357.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate363.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$offramp$approved = validate358;
-const schema710 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
+export const book$offramp$approved = validate364;
+const schema719 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
 
-function validate358(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate358.evaluated;
+const evaluated0 = validate364.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56798,18 +57596,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate358.errors = vErrors;
+validate364.errors = vErrors;
 return errors === 0;
 }
-validate358.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate364.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_link$completed = validate359;
-const schema711 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
+export const book$onboarding_link$completed = validate365;
+const schema720 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
 
-function validate359(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate359.evaluated;
+const evaluated0 = validate365.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -56864,7 +57662,7 @@ errors++;
 if(data.link !== undefined){
 let data1 = data.link;
 if(!((data1 === "kyc") || (data1 === "terms"))){
-const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema711.properties.link.enum}};
+const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema720.properties.link.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -56897,18 +57695,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate359.errors = vErrors;
+validate365.errors = vErrors;
 return errors === 0;
 }
-validate359.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate365.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_links$issued = validate360;
-const schema712 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
+export const book$onboarding_links$issued = validate366;
+const schema721 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
 
-function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate360.evaluated;
+const evaluated0 = validate366.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57029,7 +57827,7 @@ errors++;
 if(data.redirect_url !== undefined){
 let data4 = data.redirect_url;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema712.properties.redirect_url.type}};
+const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema721.properties.redirect_url.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -57050,18 +57848,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate360.errors = vErrors;
+validate366.errors = vErrors;
 return errors === 0;
 }
-validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate366.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$deleted = validate361;
-const schema713 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
+export const book$payout_account$deleted = validate367;
+const schema722 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
 
-function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate361.evaluated;
+const evaluated0 = validate367.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57114,18 +57912,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate361.errors = vErrors;
+validate367.errors = vErrors;
 return errors === 0;
 }
-validate361.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate367.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$name_checked = validate362;
-const schema714 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
+export const book$payout_account$name_checked = validate368;
+const schema723 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
 
-function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate362.evaluated;
+const evaluated0 = validate368.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57180,7 +57978,7 @@ errors++;
 if(data.name_check !== undefined){
 let data1 = data.name_check;
 if(!(((((data1 === "not_supported") || (data1 === "pending")) || (data1 === "match")) || (data1 === "partial_match")) || (data1 === "no_match"))){
-const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema714.properties.name_check.enum}};
+const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema723.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -57201,18 +57999,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate362.errors = vErrors;
+validate368.errors = vErrors;
 return errors === 0;
 }
-validate362.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate368.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$opened = validate363;
-const schema715 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$payout_account$opened = validate369;
+const schema724 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate363(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate363.evaluated;
+const evaluated0 = validate369.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57321,7 +58119,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema715.properties, key0))){
+if(!(func1.call(schema724.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -57359,7 +58157,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((data2 === "bank") || (data2 === "mobile_money")) || (data2 === "emailpay"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema715.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema724.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -57521,7 +58319,7 @@ errors++;
 if(data8.routing_code !== undefined){
 let data11 = data8.routing_code;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema715.properties.bank.properties.routing_code.type}};
+const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema724.properties.bank.properties.routing_code.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -57534,7 +58332,7 @@ errors++;
 if(data8.swift_bic !== undefined){
 let data12 = data8.swift_bic;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema715.properties.bank.properties.swift_bic.type}};
+const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema724.properties.bank.properties.swift_bic.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -57547,7 +58345,7 @@ errors++;
 if(data8.account_type !== undefined){
 let data13 = data8.account_type;
 if(!((((data13 === "checking") || (data13 === "savings")) || (data13 === "other")) || (data13 === null))){
-const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema715.properties.bank.properties.account_type.enum}};
+const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema724.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -57607,7 +58405,7 @@ errors++;
 if(data14.email_masked !== undefined){
 let data15 = data14.email_masked;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema715.properties.emailpay.properties.email_masked.type}};
+const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema724.properties.emailpay.properties.email_masked.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -57620,7 +58418,7 @@ errors++;
 if(data14.phone_number_last4 !== undefined){
 let data16 = data14.phone_number_last4;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema715.properties.emailpay.properties.phone_number_last4.type}};
+const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema724.properties.emailpay.properties.phone_number_last4.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -57692,18 +58490,18 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate363.errors = vErrors;
+validate369.errors = vErrors;
 return errors === 0;
 }
-validate363.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate369.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$screened = validate364;
-const schema717 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$payout_account$screened = validate370;
+const schema726 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate364(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate364.evaluated;
+const evaluated0 = validate370.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -57829,18 +58627,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate364.errors = vErrors;
+validate370.errors = vErrors;
 return errors === 0;
 }
-validate364.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate370.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$history$accepted = validate365;
-const schema718 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
+export const platform$history$accepted = validate371;
+const schema727 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
 
-function validate365(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate365.evaluated;
+const evaluated0 = validate371.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58016,18 +58814,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate365.errors = vErrors;
+validate371.errors = vErrors;
 return errors === 0;
 }
-validate365.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate371.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$integrator$created = validate366;
-const schema719 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+export const platform$integrator$created = validate372;
+const schema728 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
 
-function validate366(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate366.evaluated;
+const evaluated0 = validate372.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58102,18 +58900,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate366.errors = vErrors;
+validate372.errors = vErrors;
 return errors === 0;
 }
-validate366.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate372.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$expiry_set = validate367;
-const schema720 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
+export const platform$key$expiry_set = validate373;
+const schema729 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate367(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate367.evaluated;
+const evaluated0 = validate373.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58188,18 +58986,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate367.errors = vErrors;
+validate373.errors = vErrors;
 return errors === 0;
 }
-validate367.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate373.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$issued = validate368;
-const schema721 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
+export const platform$key$issued = validate374;
+const schema730 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
 
-function validate368(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate368.evaluated;
+const evaluated0 = validate374.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58316,7 +59114,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema721.properties.environment.enum}};
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema730.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -58329,7 +59127,7 @@ errors++;
 if(data.permissions !== undefined){
 let data3 = data.permissions;
 if(!((data3 === "read") || (data3 === "read_write"))){
-const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema721.properties.permissions.enum}};
+const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema730.properties.permissions.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -58342,7 +59140,7 @@ errors++;
 if(data.name !== undefined){
 let data4 = data.name;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema721.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema730.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -58367,7 +59165,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data6 = data.expires_at;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema721.properties.expires_at.type}};
+const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema730.properties.expires_at.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -58400,18 +59198,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate368.errors = vErrors;
+validate374.errors = vErrors;
 return errors === 0;
 }
-validate368.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate374.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$revoked = validate369;
-const schema722 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
+export const platform$key$revoked = validate375;
+const schema731 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
 
-function validate369(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate369.evaluated;
+const evaluated0 = validate375.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58464,18 +59262,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate369.errors = vErrors;
+validate375.errors = vErrors;
 return errors === 0;
 }
-validate369.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate375.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$names$screened = validate370;
-const schema723 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
+export const platform$names$screened = validate376;
+const schema732 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
 
-function validate370(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate370.evaluated;
+const evaluated0 = validate376.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58610,18 +59408,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate370.errors = vErrors;
+validate376.errors = vErrors;
 return errors === 0;
 }
-validate370.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate376.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$issued = validate371;
-const schema724 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+export const platform$operator_token$issued = validate377;
+const schema733 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
 
-function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate377(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate371.evaluated;
+const evaluated0 = validate377.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58708,7 +59506,7 @@ errors++;
 if(data.role !== undefined){
 let data2 = data.role;
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema724.properties.role.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema733.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -58741,18 +59539,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate371.errors = vErrors;
+validate377.errors = vErrors;
 return errors === 0;
 }
-validate371.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate377.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$revoked = validate372;
-const schema725 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
+export const platform$operator_token$revoked = validate378;
+const schema734 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
 
-function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate378(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate372.evaluated;
+const evaluated0 = validate378.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58805,18 +59603,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate372.errors = vErrors;
+validate378.errors = vErrors;
 return errors === 0;
 }
-validate372.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate378.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$drop_requested = validate373;
-const schema726 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
+export const platform$projection$drop_requested = validate379;
+const schema735 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
 
-function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate373.evaluated;
+const evaluated0 = validate379.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -58885,18 +59683,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate373.errors = vErrors;
+validate379.errors = vErrors;
 return errors === 0;
 }
-validate373.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate379.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$rebuild_requested = validate374;
-const schema727 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+export const platform$projection$rebuild_requested = validate380;
+const schema736 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
-function validate374(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate374.evaluated;
+const evaluated0 = validate380.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -59019,18 +59817,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate374.errors = vErrors;
+validate380.errors = vErrors;
 return errors === 0;
 }
-validate374.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate380.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$verify_requested = validate375;
-const schema728 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
+export const platform$projection$verify_requested = validate381;
+const schema737 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
 
-function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate381(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate375.evaluated;
+const evaluated0 = validate381.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -59175,18 +59973,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate375.errors = vErrors;
+validate381.errors = vErrors;
 return errors === 0;
 }
-validate375.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate381.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$rail$availability_changed = validate376;
-const schema729 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
+export const platform$rail$availability_changed = validate382;
+const schema738 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
 
-function validate376(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate382(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate376.evaluated;
+const evaluated0 = validate382.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -59239,7 +60037,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema729.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema738.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -59284,18 +60082,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate376.errors = vErrors;
+validate382.errors = vErrors;
 return errors === 0;
 }
-validate376.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate382.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$request$recorded = validate377;
-const schema730 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const platform$request$recorded = validate383;
+const schema739 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate377(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate377.evaluated;
+const evaluated0 = validate383.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -59324,18 +60122,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate377.errors = vErrors;
+validate383.errors = vErrors;
 return errors === 0;
 }
-validate377.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate383.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$snapshots$changed = validate378;
-const schema731 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
+export const platform$snapshots$changed = validate384;
+const schema740 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
 
-function validate378(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate384(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate378.evaluated;
+const evaluated0 = validate384.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -59378,7 +60176,7 @@ errors++;
 if(data.action !== undefined){
 let data0 = data.action;
 if(!((data0 === "dropped") || (data0 === "rebuilt"))){
-const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema731.properties.action.enum}};
+const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema740.properties.action.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -59427,19 +60225,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate378.errors = vErrors;
+validate384.errors = vErrors;
 return errors === 0;
 }
-validate378.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate384.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$posting$recorded = validate379;
-const schema732 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema733 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+export const book$posting$recorded = validate385;
+const schema741 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema742 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 
-function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate385(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate379.evaluated;
+const evaluated0 = validate385.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -59492,7 +60290,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema732.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema741.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -59608,7 +60406,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema733.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema742.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -59633,7 +60431,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern63.test(data7)){
+if(!pattern67.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -59658,7 +60456,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern63.test(data8)){
+if(!pattern67.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -59683,7 +60481,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern63.test(data9)){
+if(!pattern67.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -59708,7 +60506,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern63.test(data10)){
+if(!pattern67.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -59765,18 +60563,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate379.errors = vErrors;
+validate385.errors = vErrors;
 return errors === 0;
 }
-validate379.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate385.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$created = validate380;
-const schema734 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}}]}}};
+export const book$proposal$created = validate386;
+const schema743 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}}]}}};
 
-function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate380.evaluated;
+const evaluated0 = validate386.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -60196,7 +60994,7 @@ errors++;
 if(data4.outcome !== undefined){
 let data14 = data4.outcome;
 if(!(((data14 === "completed") || (data14 === "returned")) || (data14 === "undeliverable"))){
-const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema734.properties.action.oneOf[1].properties.outcome.enum}};
+const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema743.properties.action.oneOf[1].properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -60474,18 +61272,18 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate380.errors = vErrors;
+validate386.errors = vErrors;
 return errors === 0;
 }
-validate380.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate386.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$ended = validate381;
-const schema735 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const book$proposal$ended = validate387;
+const schema744 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate381(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate387(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate381.evaluated;
+const evaluated0 = validate387.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -60550,7 +61348,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema735.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema744.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -60563,7 +61361,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema735.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema744.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -60584,18 +61382,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate381.errors = vErrors;
+validate387.errors = vErrors;
 return errors === 0;
 }
-validate381.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate387.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$executed = validate382;
-const schema736 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const book$proposal$executed = validate388;
+const schema745 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate382(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate388(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate382.evaluated;
+const evaluated0 = validate388.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -60692,18 +61490,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate382.errors = vErrors;
+validate388.errors = vErrors;
 return errors === 0;
 }
-validate382.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate388.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$quote$created = validate383;
-const schema737 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+export const book$quote$created = validate389;
+const schema746 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate383.evaluated;
+const evaluated0 = validate389.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -60832,7 +61630,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema737.properties, key0))){
+if(!(func1.call(schema746.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -60998,18 +61796,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate383.errors = vErrors;
+validate389.errors = vErrors;
 return errors === 0;
 }
-validate383.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate389.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$request$recorded = validate384;
-const schema738 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const book$request$recorded = validate390;
+const schema747 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate384(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate384.evaluated;
+const evaluated0 = validate390.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -61038,21 +61836,21 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate384.errors = vErrors;
+validate390.errors = vErrors;
 return errors === 0;
 }
-validate384.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate390.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$created = validate385;
-const schema739 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema740 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema742 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema743 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+export const book$transfer$created = validate391;
+const schema748 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema749 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema751 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema752 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
-function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate392(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate386.evaluated;
+const evaluated0 = validate392.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -61061,7 +61859,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema742.properties, key0))){
+if(!(func1.call(schema751.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -61288,16 +62086,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate386.errors = vErrors;
+validate392.errors = vErrors;
 return errors === 0;
 }
-validate386.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate392.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate385(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate391(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate385.evaluated;
+const evaluated0 = validate391.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -61366,7 +62164,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema739.properties, key0))){
+if(!(func1.call(schema748.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -61392,7 +62190,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema739.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema748.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -61405,7 +62203,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema739.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema748.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -61443,7 +62241,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema740.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema749.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -61565,7 +62363,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema740.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema749.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -61743,8 +62541,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate386(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate386.errors : vErrors.concat(validate386.errors);
+if(!(validate392(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate392.errors : vErrors.concat(validate392.errors);
 errors = vErrors.length;
 }
 }
@@ -61804,7 +62602,7 @@ vErrors.push(err41);
 errors++;
 }
 for(const key4 in data25){
-if(!(func1.call(schema705.properties, key4))){
+if(!(func1.call(schema714.properties, key4))){
 const err42 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err42];
@@ -61818,7 +62616,7 @@ errors++;
 if(data25.type !== undefined){
 let data26 = data25.type;
 if(!(((data26 === "bank") || (data26 === "mobile_money")) || (data26 === "emailpay"))){
-const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema705.properties.type.enum}};
+const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema714.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -62106,19 +62904,19 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate385.errors = vErrors;
+validate391.errors = vErrors;
 return errors === 0;
 }
-validate385.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate391.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$state_changed = validate388;
-const schema746 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema747 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+export const book$transfer$state_changed = validate394;
+const schema755 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema756 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
-function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate395(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate389.evaluated;
+const evaluated0 = validate395.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -62127,7 +62925,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema742.properties, key0))){
+if(!(func1.call(schema751.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -62354,16 +63152,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate389.errors = vErrors;
+validate395.errors = vErrors;
 return errors === 0;
 }
-validate389.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate395.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate388(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate394(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate388.evaluated;
+const evaluated0 = validate394.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -62418,7 +63216,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema747.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema756.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -62500,8 +63298,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate389(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate389.errors : vErrors.concat(validate389.errors);
+if(!(validate395(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate395.errors : vErrors.concat(validate395.errors);
 errors = vErrors.length;
 }
 }
@@ -62540,18 +63338,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate388.errors = vErrors;
+validate394.errors = vErrors;
 return errors === 0;
 }
-validate388.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate394.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$allocation$recorded = validate391;
-const schema751 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const treasury$allocation$recorded = validate397;
+const schema760 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate391(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate391.evaluated;
+const evaluated0 = validate397.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -62628,7 +63426,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema751.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema760.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -62673,18 +63471,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate391.errors = vErrors;
+validate397.errors = vErrors;
 return errors === 0;
 }
-validate391.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate397.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$created = validate392;
-const schema752 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}}}};
+export const treasury$proposal$created = validate398;
+const schema761 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}}}};
 
-function validate392(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate398(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate392.evaluated;
+const evaluated0 = validate398.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -62892,7 +63690,7 @@ errors++;
 if(data4.side !== undefined){
 let data6 = data4.side;
 if(!((data6 === "buy") || (data6 === "sell"))){
-const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/properties/side/enum",keyword:"enum",params:{allowedValues: schema752.properties.action.properties.side.enum}};
+const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/properties/side/enum",keyword:"enum",params:{allowedValues: schema761.properties.action.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -62929,7 +63727,7 @@ errors++;
 if(data4.counterparty !== undefined){
 let data9 = data4.counterparty;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/properties/counterparty/type",keyword:"type",params:{type: schema752.properties.action.properties.counterparty.type}};
+const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/properties/counterparty/type",keyword:"type",params:{type: schema761.properties.action.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -62974,18 +63772,18 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate392.errors = vErrors;
+validate398.errors = vErrors;
 return errors === 0;
 }
-validate392.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate398.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$ended = validate393;
-const schema753 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const treasury$proposal$ended = validate399;
+const schema762 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate393(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate399(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate393.evaluated;
+const evaluated0 = validate399.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63050,7 +63848,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema753.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema762.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -63063,7 +63861,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema753.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema762.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -63084,18 +63882,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate393.errors = vErrors;
+validate399.errors = vErrors;
 return errors === 0;
 }
-validate393.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate399.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$executed = validate394;
-const schema754 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const treasury$proposal$executed = validate400;
+const schema763 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate394(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate394.evaluated;
+const evaluated0 = validate400.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63192,18 +63990,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate394.errors = vErrors;
+validate400.errors = vErrors;
 return errors === 0;
 }
-validate394.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate400.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$request$recorded = validate395;
-const schema755 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const treasury$request$recorded = validate401;
+const schema764 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate395(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate401(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate395.evaluated;
+const evaluated0 = validate401.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63232,18 +64030,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate395.errors = vErrors;
+validate401.errors = vErrors;
 return errors === 0;
 }
-validate395.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate401.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$trade$recorded = validate396;
-const schema756 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+export const treasury$trade$recorded = validate402;
+const schema765 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
-function validate396(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate402(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate396.evaluated;
+const evaluated0 = validate402.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63338,7 +64136,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema756.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema765.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -63375,7 +64173,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema756.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema765.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -63408,18 +64206,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate396.errors = vErrors;
+validate402.errors = vErrors;
 return errors === 0;
 }
-validate396.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate402.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$created = validate397;
-const schema757 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$user$created = validate403;
+const schema766 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate403(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate397.evaluated;
+const evaluated0 = validate403.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63514,7 +64312,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema757.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema766.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -63539,7 +64337,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema757.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema766.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -63639,18 +64437,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate397.errors = vErrors;
+validate403.errors = vErrors;
 return errors === 0;
 }
-validate397.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate403.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$deactivated = validate398;
-const schema759 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$deactivated = validate404;
+const schema768 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate398(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate404(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate398.evaluated;
+const evaluated0 = validate404.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63741,18 +64539,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate398.errors = vErrors;
+validate404.errors = vErrors;
 return errors === 0;
 }
-validate398.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate404.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$forgotten = validate399;
-const schema760 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$forgotten = validate405;
+const schema769 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate399(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate405(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate399.evaluated;
+const evaluated0 = validate405.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63881,18 +64679,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate399.errors = vErrors;
+validate405.errors = vErrors;
 return errors === 0;
 }
-validate399.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate405.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$kyc_status_changed = validate400;
-const schema761 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+export const book$user$kyc_status_changed = validate406;
+const schema770 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
-function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate406(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate400.evaluated;
+const evaluated0 = validate406.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -63957,7 +64755,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema761.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema770.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -64065,18 +64863,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate400.errors = vErrors;
+validate406.errors = vErrors;
 return errors === 0;
 }
-validate400.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate406.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$screened = validate401;
-const schema763 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$user$screened = validate407;
+const schema772 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate401(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate407(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate401.evaluated;
+const evaluated0 = validate407.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64202,18 +65000,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate401.errors = vErrors;
+validate407.errors = vErrors;
 return errors === 0;
 }
-validate401.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate407.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$terms_status_changed = validate402;
-const schema764 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+export const book$user$terms_status_changed = validate408;
+const schema773 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
 
-function validate402(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate408(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate402.evaluated;
+const evaluated0 = validate408.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64268,7 +65066,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema764.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema773.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -64289,18 +65087,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate402.errors = vErrors;
+validate408.errors = vErrors;
 return errors === 0;
 }
-validate402.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate408.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$updated = validate403;
-const schema765 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+export const book$user$updated = validate409;
+const schema774 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
-function validate403(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate409(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate403.evaluated;
+const evaluated0 = validate409.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64444,18 +65242,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate403.errors = vErrors;
+validate409.errors = vErrors;
 return errors === 0;
 }
-validate403.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate409.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$frozen = validate404;
-const schema767 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$frozen = validate410;
+const schema776 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate404(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate410(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate404.evaluated;
+const evaluated0 = validate410.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64530,18 +65328,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate404.errors = vErrors;
+validate410.errors = vErrors;
 return errors === 0;
 }
-validate404.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate410.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$opened = validate405;
-const schema768 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$wallet$opened = validate411;
+const schema777 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate405(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate411(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate405.evaluated;
+const evaluated0 = validate411.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64732,18 +65530,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate405.errors = vErrors;
+validate411.errors = vErrors;
 return errors === 0;
 }
-validate405.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate411.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$unfrozen = validate406;
-const schema770 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$unfrozen = validate412;
+const schema779 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate406(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate412(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate406.evaluated;
+const evaluated0 = validate412.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -64818,18 +65616,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate406.errors = vErrors;
+validate412.errors = vErrors;
 return errors === 0;
 }
-validate406.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate412.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$created = validate407;
-const schema771 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+export const book$webhook_endpoint$created = validate413;
+const schema780 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
-function validate407(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate413(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate407.evaluated;
+const evaluated0 = validate413.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -65048,18 +65846,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate407.errors = vErrors;
+validate413.errors = vErrors;
 return errors === 0;
 }
-validate407.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate413.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$deleted = validate408;
-const schema772 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$deleted = validate414;
+const schema781 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate408(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate414(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate408.evaluated;
+const evaluated0 = validate414.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -65112,18 +65910,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate408.errors = vErrors;
+validate414.errors = vErrors;
 return errors === 0;
 }
-validate408.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate414.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$disabled = validate409;
-const schema773 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
+export const book$webhook_endpoint$disabled = validate415;
+const schema782 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
 
-function validate409(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate415(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate409.evaluated;
+const evaluated0 = validate415.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -65178,7 +65976,7 @@ errors++;
 if(data.cause !== undefined){
 let data1 = data.cause;
 if(!((data1 === "gone") || (data1 === "failing"))){
-const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema773.properties.cause.enum}};
+const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema782.properties.cause.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -65211,18 +66009,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate409.errors = vErrors;
+validate415.errors = vErrors;
 return errors === 0;
 }
-validate409.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate415.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$key_rotated = validate410;
-const schema774 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+export const book$webhook_endpoint$key_rotated = validate416;
+const schema783 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
 
-function validate410(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate416(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate410.evaluated;
+const evaluated0 = validate416.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -65341,18 +66139,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate410.errors = vErrors;
+validate416.errors = vErrors;
 return errors === 0;
 }
-validate410.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate416.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$tested = validate411;
-const schema775 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$tested = validate417;
+const schema784 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate411(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate417(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate411.evaluated;
+const evaluated0 = validate417.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -65405,18 +66203,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate411.errors = vErrors;
+validate417.errors = vErrors;
 return errors === 0;
 }
-validate411.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate417.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$updated = validate412;
-const schema776 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const book$webhook_endpoint$updated = validate418;
+const schema785 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate412(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate418(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate412.evaluated;
+const evaluated0 = validate418.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -65501,7 +66299,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema776.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema785.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -65574,10 +66372,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate412.errors = vErrors;
+validate418.errors = vErrors;
 return errors === 0;
 }
-validate412.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate418.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateActivityEventData = {
 'action.recorded': activity$action$recorded,

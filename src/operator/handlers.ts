@@ -14,6 +14,7 @@ import { projectionHandlers } from './resources/projections.ts';
 import { railHandlers } from './resources/rails.ts';
 import { reviewHandlers } from './resources/reviews.ts';
 import { screeningHandlers } from './resources/screening.ts';
+import { sessionHandlers } from './resources/sessions.ts';
 import { snapshotHandlers } from './resources/snapshots.ts';
 import { tokenHandlers } from './resources/tokens.ts';
 import { treasuryHandlers } from './resources/treasury.ts';
@@ -40,6 +41,7 @@ const handlers = {
   ...projectionHandlers,
   ...webhookDeliveryHandlers,
   ...auditHandlers,
+  ...sessionHandlers,
   ...snapshotHandlers,
   ...userErasureHandlers,
 } satisfies OperatorHandlers;

@@ -17,6 +17,7 @@ import type { MountRoutes } from '../api/server/mount.ts';
 import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
+import { createSessionDirectory } from '../operator/operations/session-directory.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import { REVOCATION_DELAY_MS } from '../platform/key-freshness.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
@@ -92,13 +93,14 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     dependencies;
   const { eventStore } = stores;
   const { authentication } = dependencies;
-  const { vault, records, clock } = services;
+  const { vault, records, clock, documents } = services;
   return {
     ...services,
     activity: createActivityLog({
       ...{ eventStore, authentication, clock },
       seal: createAddressSeal({ vault, records, clock }),
     }),
+    sessions: createSessionDirectory({ documents, records, clock }),
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),

@@ -7,6 +7,7 @@ import { UNSHARED_LEASE, createLease } from '../jobs/lease.ts';
 import { rescreenNames } from '../jobs/rescreening.ts';
 import { runRetention } from '../read-models/retention.ts';
 import type { RetainedCollection } from '../read-models/retention.ts';
+import { SESSIONS_COLLECTION } from '../operator/operations/session-directory.ts';
 import { REQUESTS_COLLECTION } from '../request-log/entry.ts';
 import { instrumentHandlers, registerTaskMetrics } from './instrumentation/instrument-jobs.ts';
 import { RETAINED_DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
@@ -37,6 +38,11 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     collections: [{ collection: REQUESTS_COLLECTION, prefix: 'req' }],
     seconds: config.file.requests.retention_days * DAY_SECONDS,
   });
+  const sessionsRetained = runRetention({
+    ...{ documents, clock, log, signal },
+    collections: [{ collection: SESSIONS_COLLECTION, prefix: 'ses' }],
+    seconds: DAY_SECONDS,
+  });
   const screened = rescreenNames(
     {
       ...{ writers, vault, screening, log },
@@ -65,7 +71,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     async stop() {
       await Promise.all([jobs.stop(), webhooks.stop()]);
     },
-    ended: Promise.all([retained, requestsRetained, screened]).then(() => undefined),
+    ended: Promise.all([retained, requestsRetained, sessionsRetained, screened]).then(() => undefined),
   };
 }
 

@@ -134,6 +134,7 @@ describeInBrowser('The console in a browser', function () {
       '/console/projections/wallets/rebuild',
       '/console/audit',
       '/console/activity',
+      '/console/sessions',
       '/console/tokens',
       '/console/tokens/new',
       `/console/tokens/${token_id}/revoke`,

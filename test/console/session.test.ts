@@ -226,6 +226,16 @@ describe('Failed sign-in attempts', () => {
   });
 });
 
+/** Sessions that nobody lists or revokes. */
+const noDirectory = {
+  directory: {
+    put: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    isRevoked: () => Promise.resolve(false),
+  },
+  hasProvider: false,
+};
+
 describe('A session', () => {
   it('ends 30 minutes after its last use, and after at most 12 hours', async () => {
     const { id, event } = newOperatorToken('Ona', 'viewer');
@@ -236,6 +246,7 @@ describe('A session', () => {
     let now = start;
     const sessions = createSessions({
       records: createMemoryDocumentStore(),
+      ...noDirectory,
       platform: () => ({ tokens: new Map([[id, token]]) }),
       clock: () => now,
     });
@@ -263,6 +274,7 @@ describe('A session', () => {
     const sessionsOn = (records: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>) =>
       createSessions({
         records,
+        ...noDirectory,
         platform: () => ({ tokens: new Map([[id, token]]) }),
         clock: () => now,
       });
@@ -304,6 +316,7 @@ describe('A session', () => {
     };
     const sessions = createSessions({
       records: { ...documents, putRecord },
+      ...noDirectory,
       platform: () => ({ tokens: new Map([[id, token]]) }),
       clock: Date.now,
     });

@@ -1,14 +1,16 @@
 /**
  * Console sessions, stored as records that all nodes share. The record key is a hash of the secret in the cookie. A
  * record contains the ID of the operator token, never the token itself; each request checks the token's role and
- * state again.
+ * state again. The record of an operator whom the provider identified contains the role of that sign-in.
  */
-import { randomBytes } from '../../system/runtime.ts';
+import { ulid } from 'ulid';
+import { randomBytes, randomFraction } from '../../system/runtime.ts';
 import { typedRecords } from '../../read-models/records.ts';
 import { createHash, hash } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import { newToken } from '../../vault/link-token.ts';
+import type { SessionDirectory, SessionMethod } from '../../operator/operations/session-directory.ts';
 import type { OperatorToken, Platform } from '../../platform/platform.ts';
 
 /** A message shown once, on the next page. `secret` is a value that is never shown again, such as a new API key. */
@@ -19,6 +21,9 @@ export type Flash = {
 };
 
 export type Session = {
+  /** `ses_…`. It is no secret. */
+  readonly id: string;
+  readonly method: SessionMethod;
   /** The value of the cookie. */
   readonly secret: string;
   readonly token: OperatorToken;
@@ -28,9 +33,12 @@ export type Session = {
   readonly flash: Flash | undefined;
 };
 
+/** How and from which IP address an operator signed in. */
+export type SignedInFrom = { readonly method: SessionMethod; readonly address: string | null };
+
 export type Sessions = {
   /** Creates a session and returns the cookie value. All methods throw StoreUnavailable. */
-  create(token: OperatorToken): Promise<string>;
+  create(token: OperatorToken, from?: SignedInFrom): Promise<string>;
   /** The session of a cookie value; undefined if it has expired or ended, or its token was revoked. */
   find(secret: string): Promise<Session | undefined>;
   /** Stores a message for the next page of the session. */
@@ -46,19 +54,58 @@ export const LIFETIME_MAX_MS = 12 * 60 * 60 * 1000;
 const LAST_USE_UPDATE_INTERVAL_MS = 60 * 1000;
 
 /** The stored record. */
-type StoredSession = { readonly token_id: string; readonly began: number; readonly seen: number };
+type StoredSession = {
+  /** Sessions of earlier releases have none, and cannot be continued. */
+  readonly id?: string;
+  readonly began: number;
+  readonly seen: number;
+  readonly address: string | null;
+} & (
+  | { readonly method: 'token'; readonly token_id: string }
+  | { readonly method: 'oidc'; readonly operator: OperatorToken }
+);
 
 export type SessionDependencies = {
   /** Their MAC prevents that a record which this service did not write signs anybody in. */
   readonly records: RecordCalls;
   readonly platform: () => Pick<Platform, 'tokens'>;
+  readonly directory: Pick<SessionDirectory, 'put' | 'remove' | 'isRevoked'>;
+  /** Whether operators may sign in at a provider. If not, sessions that did so have ended. */
+  readonly hasProvider: boolean;
   readonly clock: () => number;
 };
 
-export function createSessions({ records: calls, platform, clock }: SessionDependencies): Sessions {
+export function createSessions({
+  records: calls,
+  platform,
+  directory,
+  hasProvider,
+  clock,
+}: SessionDependencies): Sessions {
   const records = typedRecords<StoredSession>(calls, 'sessions');
-  const save = (secret: string, session: StoredSession): Promise<void> =>
-    records.put(keyOf(secret), session, { expiresAt: new Date(expiryOf(session)) });
+
+  /** Throws StoreUnavailable. */
+  async function save(secret: string, id: string, session: StoredSession, token: OperatorToken) {
+    const expiresAt = new Date(expiryOf(session));
+    await records.put(keyOf(secret), session, { expiresAt });
+    const { method, address, began, seen } = session;
+    const operator = { id: token.id, name: token.name, role: token.role };
+    await directory.put({
+      ...{ id, operator, method, address },
+      created_at: new Date(began).toISOString(),
+      last_used_at: new Date(seen).toISOString(),
+      expires_at: expiresAt.toISOString(),
+    });
+  }
+
+  /** The operator of a session with the current role; undefined if the operator may not continue it. */
+  function operatorOf(session: StoredSession): OperatorToken | undefined {
+    if (session.method === 'oidc') return hasProvider ? session.operator : undefined;
+    const token = platform().tokens.get(session.token_id);
+    if (token?.revoked_at !== null) return undefined;
+    const { id, name, role } = token;
+    return { id, name, role };
+  }
 
   /**
    * Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
@@ -71,10 +118,16 @@ export function createSessions({ records: calls, platform, clock }: SessionDepen
     calls.getRecord('sessions', keyOf(secret, kind));
 
   return {
-    async create(token) {
+    async create(token, { method, address } = { method: 'token', address: null }) {
       const secret = newToken();
       const now = clock();
-      await save(secret, { token_id: token.id, began: now, seen: now });
+      const id = `ses_${ulid(now, randomFraction).toLowerCase()}`;
+      const common = { id, began: now, seen: now, address };
+      const session =
+        method === 'oidc'
+          ? { ...common, method, operator: token }
+          : { ...common, method, token_id: token.id };
+      await save(secret, id, session, token);
       return secret;
     },
     async find(secret) {
@@ -84,20 +137,23 @@ export function createSessions({ records: calls, platform, clock }: SessionDepen
         getSideRecord('ended', secret),
         getSideRecord('flash', secret),
       ]);
-      if (kept === undefined || ended !== undefined) return undefined;
+      if (kept?.id === undefined || ended !== undefined) return undefined;
+      const { id, method, began } = kept;
       const now = clock();
-      const token = platform().tokens.get(kept.token_id);
-      if (now >= expiryOf(kept) || token?.revoked_at !== null) {
+      const token = operatorOf(kept);
+      if (now >= expiryOf(kept) || token === undefined || (await directory.isRevoked(id))) {
         await records.delete(keyOf(secret));
+        await directory.remove(id);
         return undefined;
       }
       const seen = now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS ? { ...kept, seen: now } : kept;
-      if (seen !== kept) await save(secret, seen);
-      const { id, name, role } = token;
+      if (seen !== kept) await save(secret, id, seen, token);
       return {
+        id,
+        method,
         secret,
-        token: { id, name, role },
-        startedAt: kept.began,
+        token,
+        startedAt: began,
         expiresAt: expiryOf(seen),
         flash: flash === undefined ? undefined : decryptFlash(secret, flash),
       };
@@ -106,8 +162,9 @@ export function createSessions({ records: calls, platform, clock }: SessionDepen
       await putSideRecord('flash', secret, encryptFlash(secret, flash));
     },
     clearFlash: ({ secret }) => calls.deleteRecord('sessions', keyOf(secret, 'flash')),
-    async end({ secret }) {
+    async end({ secret, id }) {
       await putSideRecord('ended', secret, 'true');
+      await directory.remove(id);
       await calls.deleteRecord('sessions', keyOf(secret));
       await calls.deleteRecord('sessions', keyOf(secret, 'flash'));
     },

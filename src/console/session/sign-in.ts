@@ -134,7 +134,8 @@ export function createSignIn({
     await record(request, 'signIn', token);
     const before = await sessionOf(req);
     if (before !== undefined) await sessions.end(before);
-    const secret = await sessions.create(token);
+    const from = { method: 'token', address: consoleOrigin(req).address } as const;
+    const secret = await sessions.create(token, from);
     services.log.info({ request_id: out.requestId, operator: token.id }, 'console sign-in succeeded');
     const headers = { 'Set-Cookie': cookie.set(secret) };
     sendRedirect(res, { ...out, headers }, RETURN_PATH.test(to) ? to : '/console');

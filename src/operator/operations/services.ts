@@ -7,6 +7,7 @@ import type { RunningRails } from '../../rails/rails.ts';
 import type { Treasuries } from '../../treasury/treasuries.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
+import type { SessionDirectory } from './session-directory.ts';
 
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable until it is loaded. */
@@ -26,6 +27,7 @@ export type OperatorServices = Services & {
   readonly rebuilds: Rebuilds;
   /** Records what operators do. */
   readonly activity: ActivityLog;
+  readonly sessions: SessionDirectory;
 };
 
 /** The platform after reading all events, including those of other processes. Throws StoreUnavailable. */

@@ -25,7 +25,8 @@ async function tokens(context: PageContext): Promise<PageResult> {
     title: 'Operators',
     section: 'tokens',
     lead: html`<p>Tokens with access to the operator API and this console, and their roles.</p>`,
-    actions: actionLink(context, PATH, '/console/tokens/new', 'New token', 'main'),
+    actions: html`<a class="button quiet" href="/console/sessions">Sessions</a>
+      ${actionLink(context, PATH, '/console/tokens/new', 'New token', 'main')}`,
     content: panel(
       'Operator tokens',
       pagedTable(context, found, {
