@@ -7,6 +7,7 @@ import { eventLogProjection } from './webhooks/event-log.ts';
 import { walletHistoryProjection } from './wallets/wallet-history.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { identitiesProjection } from './users/identities.ts';
+import { notesProjection } from './operators/notes.ts';
 import { proposalsProjection } from './operators/proposals.ts';
 import { payoutAccountsProjection } from './payouts/payout-accounts.ts';
 import { quotesProjection } from './transfers/quotes.ts';
@@ -38,5 +39,6 @@ export const PROJECTIONS = [
   deliveryTargetsProjection,
   redeliveriesProjection,
   activityProjection,
+  notesProjection,
   proposalsProjection,
 ] as const;

@@ -53,6 +53,7 @@ const TOPICS = {
   requests: ['request.recorded'],
   clock: ['clock.advanced'],
   screening: ['user.screened', 'payout_account.screened'],
+  notes: ['note.added'],
   dual_control: ['proposal.created', 'proposal.executed', 'proposal.ended'],
 } as const satisfies Record<string, readonly EventType[]>;
 

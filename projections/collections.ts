@@ -18,6 +18,8 @@ import { eventLogProjection } from './webhooks/event-log.ts';
 import { idempotencyProjection } from './idempotency.ts';
 import { tasksProjection } from './tasks.ts';
 import { totalsProjection } from './wallets/totals.ts';
+import { notesProjection } from './operators/notes.ts';
+import type { SealedNote } from './operators/notes.ts';
 import { proposalsProjection } from './operators/proposals.ts';
 import type { ProposalView } from '../src/ledger/dual-control/present-proposal.ts';
 import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
@@ -69,6 +71,7 @@ export const COLLECTIONS = {
   deliveryTargets: mainCollection<DeliveryTarget>(deliveryTargetsProjection),
   redeliveries: mainCollection<Redelivery>(redeliveriesProjection),
   activity: mainCollection<ActivityEntry>(activityProjection),
+  notes: mainCollection<SealedNote>(notesProjection),
   proposals: mainCollection<ProposalView>(proposalsProjection),
 } as const;
 

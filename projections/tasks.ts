@@ -159,6 +159,7 @@ export const tasksProjection = defineBookProjection<Task | BookClock>({
       'requests',
       'screening',
       'dual_control',
+      'notes',
     ),
     'transfer.created': created,
     'transfer.state_changed': moved,

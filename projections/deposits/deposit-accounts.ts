@@ -48,6 +48,7 @@ export const depositAccountsProjection = defineBookProjection<DepositAccountView
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,

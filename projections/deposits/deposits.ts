@@ -79,6 +79,7 @@ export const depositsProjection = defineBookProjection<DepositView>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {

@@ -33,6 +33,7 @@ export const railReferencesProjection = defineBookProjection({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {

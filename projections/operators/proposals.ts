@@ -37,6 +37,7 @@ export const proposalsProjection = defineBookProjection<ProposalView>({
       'requests',
       'clock',
       'screening',
+      'notes',
     ),
     'proposal.created': {
       touches: ({ data }: Recorded<'proposal.created'>) => [data.proposal_id],

@@ -60,6 +60,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'payout_account.opened': changed,
     'payout_account.name_checked': changed,

@@ -36,6 +36,7 @@ export const quotesProjection = defineBookProjection<QuoteView>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'quote.created': {
       touches: ({ data }) => [data.quote_id],

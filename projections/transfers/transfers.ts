@@ -72,6 +72,7 @@ export const transfersProjection = defineBookProjection<TransferView>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'transfer.created': changed,
     'transfer.state_changed': changed,

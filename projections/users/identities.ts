@@ -34,6 +34,7 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'user.forgotten': {
       touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],

@@ -40,6 +40,7 @@ export const usersProjection = defineBookProjection<UserView>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'user.created': changed,
     'user.updated': changed,

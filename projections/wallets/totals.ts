@@ -133,6 +133,7 @@ export const totalsProjection = defineBookProjection<Totals>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'wallet.opened': {
       touches: ({ stream }) => [bookId(stream)],

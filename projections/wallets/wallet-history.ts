@@ -129,6 +129,7 @@ export const walletHistoryProjection = defineBookProjection<never>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'posting.recorded': {
       emit(event): LogDocument[] {

@@ -68,6 +68,7 @@ export const walletsProjection = defineBookProjection<WalletView>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {

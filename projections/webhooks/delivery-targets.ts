@@ -106,6 +106,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,

@@ -251,6 +251,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'user.created': { ...publishing(user, emits('user.created')), logId },
     'user.updated': user,

@@ -44,6 +44,7 @@ export const redeliveriesProjection = defineBookProjection<never>({
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'event.redelivery_requested': { emit: requested },
   },

@@ -49,6 +49,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
       'clock',
       'screening',
       'dual_control',
+      'notes',
     ),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,

@@ -113,6 +113,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/reviews.ts')).fillReviews,
   },
   {
+    name: 'notes',
+    about: 'notes of operators about users and transfers',
+    load: async () => (await import('./operator/notes.ts')).fillNotes,
+  },
+  {
     name: 'proposals',
     about: 'actions that wait for a second operator',
     load: async () => (await import('./operator/proposals.ts')).fillProposals,

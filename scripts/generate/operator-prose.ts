@@ -57,6 +57,10 @@ export const operatorProse: Prose = {
       name: 'Proposals',
       description: 'Actions that are too large for one operator, and wait for another one.',
     },
+    {
+      name: 'Notes',
+      description: 'What operators write about users and transfers. Integrators do not see it.',
+    },
     { name: 'Wallets', description: 'Compliance holds and rewards.' },
     {
       name: 'Treasury',

@@ -3239,6 +3239,88 @@ export interface KeyRevoke {
 }
 
 /**
+ * A note to add.
+ */
+export interface NoteDraft {
+  /**
+   * The text. It may contain line feeds and personal data, and is encrypted.
+   */
+  text: string;
+}
+
+/**
+ * A note of an operator. Integrators do not see notes, and nobody can change one.
+ */
+export interface Note {
+  /**
+   * ID of the note.
+   */
+  id: string;
+  object: 'note';
+  /**
+   * ID of the user or the transfer that it is about.
+   */
+  object_id: string;
+  /**
+   * The users that it may concern: the user, or both sides of the transfer.
+   */
+  user_ids: readonly UserId[];
+  author: NoteAuthor;
+  /**
+   * The text; `null` unless `text_status` is `readable`.
+   */
+  text: string | null;
+  /**
+   * `masked`: your role may not see personal data. `erased`: a person whom it concerned was forgotten.
+   */
+  text_status: 'readable' | 'masked' | 'erased';
+  created_at: Timestamp;
+}
+
+/**
+ * The operator who wrote it.
+ */
+export interface NoteAuthor {
+  /**
+   * ID of the operator.
+   */
+  operator_id: string;
+  /**
+   * Name of the operator at that time.
+   */
+  name: string;
+}
+
+/**
+ * One page of notes, newest first.
+ */
+export interface NotePage {
+  data: readonly Note[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of a list of notes. Send at most one of the two cursors.
+ */
+export interface NoteListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
  * A payout that waits for its rail, with its integrator and environment.
  */
 export interface Payout {

@@ -272,6 +272,35 @@ export interface IdempotencyRecord {
 }
 
 /**
+ * An operator wrote a note about a user or a transfer. It changes nothing else. The text is only in `sealed`.
+ */
+export interface NoteAdded {
+  note_id: string;
+  /**
+   * The user or the transfer that it is about.
+   */
+  object_id: string;
+  /**
+   * The users whose personal data the text may contain. It is sealed with the first key, the result with the second one, and so on, so nobody can read it once one of them is forgotten.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  people: {
+    user_id: string;
+    key_id: string;
+  }[];
+  author: {
+    operator_id: string;
+    name: string;
+  };
+  /**
+   * The text as authenticated ciphertext under the keys of `people`.
+   */
+  sealed: string;
+}
+
+/**
  * A review let an off-ramp go. It stays in review until its rail has taken the payout; from here on it can't be rejected any more.
  */
 export interface OfframpApproved {
@@ -1207,6 +1236,7 @@ export type BookEvent =
   | { readonly type: 'deposit_account.reactivated'; readonly data: DepositAccountReactivated }
   | { readonly type: 'event.redelivery_requested'; readonly data: EventRedeliveryRequested }
   | { readonly type: 'identity.submitted'; readonly data: IdentitySubmitted }
+  | { readonly type: 'note.added'; readonly data: NoteAdded }
   | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
   | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
   | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
@@ -1253,6 +1283,7 @@ export const eventVersions = {
   'deposit_account.reactivated': 1,
   'event.redelivery_requested': 1,
   'identity.submitted': 1,
+  'note.added': 1,
   'offramp.approved': 1,
   'onboarding_link.completed': 1,
   'onboarding_links.issued': 1,

@@ -15,6 +15,8 @@ import {
   validateKycReviewDecision,
   validateKycReviewListQuery,
   validateNoQuery,
+  validateNoteDraft,
+  validateNoteListQuery,
   validateOperatedWebhookEndpointListQuery,
   validateOperatorTokenCreate,
   validateOperatorTokenListQuery,
@@ -692,6 +694,54 @@ export const operatorOperations = {
     queryFields: [],
     body: validateSessionRevoke,
     bodyFields: { '': ['reason'] },
+  },
+  listUserNotes: {
+    id: 'listUserNotes',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/notes',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoteListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  addUserNote: {
+    id: 'addUserNote',
+    method: 'POST',
+    path: '/operator/v1/users/{user_id}/notes',
+    role: 'reviewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateNoteDraft,
+    bodyFields: { '': ['text'] },
+  },
+  listTransferNotes: {
+    id: 'listTransferNotes',
+    method: 'GET',
+    path: '/operator/v1/transfers/{transfer_id}/notes',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoteListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  addTransferNote: {
+    id: 'addTransferNote',
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/notes',
+    role: 'reviewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateNoteDraft,
+    bodyFields: { '': ['text'] },
   },
 } as const;
 
@@ -1375,5 +1425,57 @@ export type OperatorOperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused';
+  };
+  readonly listUserNotes: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoteListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.NotePage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly addUserNote: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.NoteDraft;
+    readonly response: api.Note;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_state_conflict';
+  };
+  readonly listTransferNotes: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoteListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.NotePage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly addTransferNote: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.NoteDraft;
+    readonly response: api.Note;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'user_state_conflict';
   };
 };

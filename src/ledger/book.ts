@@ -71,6 +71,8 @@ export type TableValues = {
   readonly webhookEndpoints: BookWebhookEndpoint;
   /** Proposals of operators that were not executed and did not end. They may have expired. */
   readonly proposals: Proposal;
+  /** Keys of notes about a user, except the key of the user's personal fields. */
+  readonly noteKeys: readonly string[];
 };
 
 export type TableName = keyof TableValues;
@@ -91,6 +93,7 @@ type TableKeys = {
   readonly onboardingLinks: UserId;
   readonly webhookEndpoints: WebhookEndpointId;
   readonly proposals: ProposalId;
+  readonly noteKeys: UserId;
 };
 
 type Tables = { readonly [Name in TableName]: Table<TableValues[Name], TableKeys[Name]> };
@@ -112,6 +115,7 @@ const IS_TABLE: Record<TableName, true> = {
   onboardingLinks: true,
   webhookEndpoints: true,
   proposals: true,
+  noteKeys: true,
 };
 // Object.keys returns string[]; the record's type has exactly these keys.
 export const TABLES = Object.keys(IS_TABLE) as readonly TableName[];
@@ -145,7 +149,7 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
   stream.endsWith('-sandbox');
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
-export const FOLD_VERSION = 4;
+export const FOLD_VERSION = 5;
 
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
@@ -174,6 +178,7 @@ export function createBook(
     onboardingLinks: createTable(undoLog, tables?.onboardingLinks),
     webhookEndpoints: createTable(undoLog, tables?.webhookEndpoints),
     proposals: createTable(undoLog, tables?.proposals),
+    noteKeys: createTable(undoLog, tables?.noteKeys),
     balanceTimes: createTable(undoLog),
   };
 }

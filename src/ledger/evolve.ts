@@ -3,6 +3,7 @@
  * breaks one.
  */
 import type { Book, BookUser } from './book.ts';
+import { applyNote } from './notes/note.ts';
 import { applyProposal } from './dual-control/proposal.ts';
 import type { DepositAccountEvent } from './deposits/deposit-account.ts';
 import { evolveDepositAccount } from './deposits/deposit-account.ts';
@@ -128,6 +129,9 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
     case 'proposal.ended':
       applyProposal(book, event);
       return;
+    case 'note.added':
+      applyNote(book, event);
+      return;
     case 'clock.advanced':
       applyClockAdvanced(book, event);
       return;
@@ -236,6 +240,7 @@ function applyUserForgotten(
     throw new LedgerViolation('user_forgotten', `User ${event.data.user_id} is already forgotten.`);
   const user = evolveUser(before?.user, event);
   book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
+  book.noteKeys.delete(user.id);
 }
 
 type OnboardingEvent = RecordedBookEvent<

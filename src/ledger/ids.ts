@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'req'
   | 'act'
   | 'ses'
-  | 'prp';
+  | 'prp'
+  | 'nte';
 
 /** An ID with this prefix. Passing an ID of another kind does not compile. */
 export type Id<Prefix extends IdPrefix> = Tagged<string, Prefix>;
@@ -37,6 +38,7 @@ export type PayoutAccountId = Id<'pa'>;
 export type QuoteId = Id<'qt'>;
 export type WebhookEndpointId = Id<'we'>;
 export type ProposalId = Id<'prp'>;
+export type NoteId = Id<'nte'>;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const BOOK_BITS = 28;

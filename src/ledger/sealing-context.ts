@@ -3,7 +3,7 @@
  * was moved to another event or record does not open there.
  */
 import type { Tagged } from './brand.ts';
-import type { PayoutAccountId, UserId, WebhookEndpointId } from './ids.ts';
+import type { NoteId, PayoutAccountId, UserId, WebhookEndpointId } from './ids.ts';
 
 export type SealingContext = Tagged<string, 'SealingContext'>;
 
@@ -30,6 +30,12 @@ export const payoutDestinationContext = (
   stream: string,
   { user_id, id }: PayoutAccountOwner,
 ): SealingContext => contextOf('payout destination', stream, user_id, id);
+
+/** The text of an operator's note about a user or a transfer. */
+export const noteContext = (
+  stream: string,
+  { object_id, id }: { readonly object_id: string; readonly id: NoteId },
+): SealingContext => contextOf('note', stream, object_id, id);
 
 /** The private signing key of a webhook endpoint. */
 export const signingKeyContext = (stream: string, endpointId: WebhookEndpointId): SealingContext =>

@@ -8,6 +8,7 @@ import { auditHandlers } from './resources/audit.ts';
 import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
 import { keyHandlers } from './resources/keys.ts';
+import { noteHandlers } from './resources/notes.ts';
 import { payoutHandlers } from './resources/payouts.ts';
 import { proposalHandlers } from './resources/proposals.ts';
 import { projectionHandlers } from './resources/projections.ts';
@@ -31,6 +32,7 @@ const handlers = {
   ...tokenHandlers,
   ...treasuryHandlers,
   ...reviewHandlers,
+  ...noteHandlers,
   ...payoutHandlers,
   ...proposalHandlers,
   ...identityHandlers,

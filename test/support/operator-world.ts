@@ -96,6 +96,8 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   createOperatorToken: () => ({ name: randomUUID(), role: 'viewer' }),
   revokeOperatorToken: () => undefined,
   reviewTransfer: () => ({ outcome: 'approved' }),
+  addUserNote: () => ({ text: 'Called on Monday.' }),
+  addTransferNote: () => ({ text: 'Called on Monday.' }),
   reviewKyc: () => ({ outcome: 'approved' }),
   freezeWallet: () => ({ reason: 'A check.' }),
   unfreezeWallet: () => ({ reason: 'It is over.' }),

@@ -17,6 +17,7 @@ import {
   checkWalletsEmpty,
   checkWalletStatus,
   checkMovementAllowed,
+  checkNote,
   checkOwnerApproved,
   checkParties,
   checkRelease,
@@ -152,6 +153,9 @@ function checkPermissions(book: Book, event: RecordedBookEvent): void {
     case 'transfer.created':
       checkParties(book, event.data);
       return;
+    case 'note.added':
+      checkNote(book, event.data);
+      return;
     case 'posting.recorded':
       // Without a transfer it is a reward or an allocation, and an allocation credits no wallet.
       if (event.data.transfer_id !== null) return;
@@ -187,6 +191,7 @@ const ID_MEMBER_BY_TYPE: Readonly<Partial<Record<string, string>>> = {
   'deposit.arrived': 'deposit_id',
   'quote.created': 'quote_id',
   'webhook_endpoint.created': 'webhook_endpoint_id',
+  'note.added': 'note_id',
 };
 
 const balanceOn = (accounts: AccountsCheck, account: string): bigint =>

@@ -100,3 +100,28 @@ export function checkWalletsEmpty(book: ReadonlyBook, accounts: AccountsCheck, u
     if (left !== 0n) throw new RuleViolation('transition', `wallet ${id} of a deactivated user is not empty`);
   }
 }
+
+/**
+ * A note is sealed for the people it is about: the user, or the users of the transfer, which is only known while the transfer
+ * is open. None of them was forgotten.
+ */
+export function checkNote(book: ReadonlyBook, { object_id, people }: EventData<'note.added'>): void {
+  const transfer = book.transfers.get(object_id);
+  const about = transfer === undefined ? [object_id] : ownersOf(transfer);
+  const isKnown = transfer !== undefined || book.users.has(object_id);
+  const named = people.map(({ user_id }) => user_id);
+  requireRule(
+    !isKnown || (new Set(named).size === named.length && about.every((id) => named.includes(id))),
+    'transition',
+    `note about ${object_id} is not sealed for everyone it is about`,
+  );
+  for (const id of named)
+    requireRule(
+      book.users.has(id) && book.users.get(id)?.forgotten !== true,
+      'transition',
+      `note is sealed for user ${id}, who does not exist or was forgotten`,
+    );
+}
+
+const ownersOf = ({ source, destination }: Pick<Ends, 'source' | 'destination'>): readonly string[] =>
+  [source.user_id, destination.user_id].filter((id) => id !== undefined);

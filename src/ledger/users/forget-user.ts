@@ -14,8 +14,8 @@ export function sealingKeyId(sealed: string | null | undefined): string | undefi
 }
 
 /**
- * The IDs of all keys that protect fields of the user. There is usually one; a user created without personal fields
- * can have more.
+ * The IDs of all keys that protect fields of the user and notes about the user. There is usually one; a user created
+ * without personal fields can have more.
  */
 export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
   const accounts = [...book.payoutAccounts.values()].filter(({ account }) => account.user_id === userId);
@@ -23,7 +23,8 @@ export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
     book.users.get(userId)?.sealed,
     ...accounts.flatMap((each) => [each.sealed, each.sealed_details]),
   ];
-  return [...new Set(sealed.flatMap((text) => sealingKeyId(text) ?? []))];
+  const noteKeys = book.noteKeys.get(userId) ?? [];
+  return [...new Set([...sealed.flatMap((text) => sealingKeyId(text) ?? []), ...noteKeys])];
 }
 
 /**

@@ -17,6 +17,8 @@ const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
   'getUserScreening',
   'listKycReviews',
   'listActivity',
+  'listUserNotes',
+  'listTransferNotes',
 ]);
 
 /** Where nothing else is known, such as in tests. */

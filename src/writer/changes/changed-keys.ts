@@ -26,6 +26,9 @@ export const TRANSFERS_KEYS = {
 /** The list of the transfers with an `integrator_reference`. */
 export const referenceKey = (reference: string): string => `reference:${reference}`;
 
+/** The notes about a user or a transfer. */
+export const noteKey = (objectId: string): string => `notes:${objectId}`;
+
 /** Adds the keys of an event. The book does not include the event yet. A key may be added more than once. */
 export function addChangedKeys(keys: string[], book: ReadonlyBook, event: RecordedBookEvent): void {
   switch (event.type) {
@@ -79,6 +82,9 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
       // A transfer between these wallets has usually added them.
       for (const { account } of event.data.lines)
         if (isWalletAccount(account) && !keys.includes(account)) keys.push(account);
+      return;
+    case 'note.added':
+      keys.push(noteKey(event.data.object_id), ...event.data.people.map(({ user_id }) => noteKey(user_id)));
       return;
     case 'proposal.created':
     case 'proposal.executed':
