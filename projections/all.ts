@@ -9,6 +9,7 @@ import { idempotencyProjection } from './idempotency.ts';
 import { identitiesProjection } from './users/identities.ts';
 import { notesProjection } from './operators/notes.ts';
 import { proposalsProjection } from './operators/proposals.ts';
+import { reviewsProjection } from './operators/reviews.ts';
 import { payoutAccountsProjection } from './payouts/payout-accounts.ts';
 import { quotesProjection } from './transfers/quotes.ts';
 import { railReferencesProjection } from './deposits/rail-references.ts';
@@ -41,4 +42,5 @@ export const PROJECTIONS = [
   activityProjection,
   notesProjection,
   proposalsProjection,
+  reviewsProjection,
 ] as const;

@@ -21,6 +21,8 @@ import { totalsProjection } from './wallets/totals.ts';
 import { notesProjection } from './operators/notes.ts';
 import type { SealedNote } from './operators/notes.ts';
 import { proposalsProjection } from './operators/proposals.ts';
+import { reviewsProjection } from './operators/reviews.ts';
+import type { ReviewView } from './operators/reviews.ts';
 import type { ProposalView } from '../src/ledger/dual-control/present-proposal.ts';
 import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
 import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
@@ -73,6 +75,7 @@ export const COLLECTIONS = {
   activity: mainCollection<ActivityEntry>(activityProjection),
   notes: mainCollection<SealedNote>(notesProjection),
   proposals: mainCollection<ProposalView>(proposalsProjection),
+  reviews: mainCollection<ReviewView>(reviewsProjection),
 } as const;
 
 /** The clocks of sandbox books that are ahead, with the term `clocks`. */

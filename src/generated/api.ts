@@ -3928,6 +3928,10 @@ export interface KycReviewDecision {
    * @maxItems 20
    */
   rejection_reasons?: readonly Reason[];
+  /**
+   * Why, for the record. It is stored with the event, and the integrator does not see it.
+   */
+  reason?: string;
 }
 
 /**
@@ -4037,6 +4041,308 @@ export interface UserScreening {
    * One entry per name; the user's own is first.
    */
   names: readonly Screening[];
+}
+
+/**
+ * A person that a review concerns. Names are masked for roles that may not see them.
+ */
+export interface ReviewPerson {
+  user_id: UserId;
+  /**
+   * `source` and `destination`: of the transfer. `subject`: whose identity is reviewed.
+   */
+  part: 'source' | 'destination' | 'subject';
+  /**
+   * Full name of the person or business; `null` if none was given, or if the person was forgotten.
+   */
+  name: string | null;
+  type: UserType;
+  /**
+   * Country of the user.
+   */
+  country: string | null;
+  status: UserStatus;
+  kyc_status: KycStatus;
+  created_at: Timestamp;
+}
+
+/**
+ * Something to look at. Hints decide nothing.
+ */
+export interface RiskHint {
+  /**
+   * `new_user`: a user was created in the last seven days. `first_transfer`: the person has no completed transfer. `round_trip`: the other side sent money back in the last 30 days. `repeated_payouts`: at least three payouts to one payout account within a day. `funds_just_received`: most of the amount arrived within the hour before. `below_review_amount`: at least three transfers within a day, each slightly below the amount that requires a review. `unusual_amount`: at least five times as much as any earlier transfer. `earlier_rejection`: an earlier review of the person was rejected.
+   */
+  code:
+    | 'new_user'
+    | 'first_transfer'
+    | 'round_trip'
+    | 'repeated_payouts'
+    | 'funds_just_received'
+    | 'below_review_amount'
+    | 'unusual_amount'
+    | 'earlier_rejection';
+  /**
+   * What exactly, for people.
+   */
+  message: string;
+}
+
+/**
+ * An earlier transfer of the person.
+ */
+export interface PastTransfer {
+  id: TransferId;
+  kind: TransferKind;
+  state: TransferState;
+  /**
+   * Amount in the unit of the source.
+   */
+  amount: string;
+  /**
+   * Asset or currency of the amount.
+   */
+  unit: string;
+  /**
+   * Whether the person sent or received it.
+   */
+  direction: 'sent' | 'received';
+  created_at: Timestamp;
+}
+
+/**
+ * An earlier review of the person.
+ */
+export interface PastDecision {
+  /**
+   * ID of the transfer or user that was reviewed.
+   */
+  id: string;
+  /**
+   * What was reviewed.
+   */
+  kind: 'transfer' | 'identity';
+  /**
+   * `ended`: the review became unnecessary.
+   */
+  outcome: 'approved' | 'rejected' | 'incomplete' | 'ended';
+  opened_at: Timestamp;
+  decided_at: Timestamp;
+  /**
+   * The name of the operator; otherwise the API key or the part of the service.
+   */
+  decided_by: string;
+  /**
+   * The reason that was given.
+   */
+  reason: string | null;
+}
+
+/**
+ * What is known about the person: the sender, or the receiver of an on-ramp.
+ */
+export interface ReviewHistory {
+  /**
+   * The newest ten.
+   */
+  transfers: readonly PastTransfer[];
+  /**
+   * Completed transfers among the newest 50.
+   */
+  completed: number;
+  /**
+   * Failed, returned, and refunded transfers among the newest 50.
+   */
+  failed: number;
+  /**
+   * Whether there are more than 50 transfers.
+   */
+  is_more: boolean;
+  /**
+   * Earlier reviews of the person's identity and of these transfers, newest first.
+   */
+  decisions: readonly PastDecision[];
+}
+
+/**
+ * Whether one operator is enough.
+ */
+export interface SecondOperator {
+  /**
+   * Whether an approval needs a second operator, by `reviews.four_eyes_at_least`.
+   */
+  is_needed: boolean;
+  /**
+   * The proposal that waits for a second operator; `null` if there is none.
+   */
+  proposal_id: ProposalId | null;
+  /**
+   * Name of the operator who proposed the approval.
+   */
+  proposed_by: string | null;
+  /**
+   * When it was proposed.
+   */
+  proposed_at: Timestamp | null;
+  /**
+   * When the proposal expires.
+   */
+  expires_at: Timestamp | null;
+}
+
+/**
+ * Who works on a review. It decides nothing: every reviewer can decide every review.
+ */
+export interface ReviewAssignment {
+  /**
+   * ID of the operator.
+   */
+  operator_id: string;
+  /**
+   * Name of the operator.
+   */
+  name: string;
+  assigned_at: Timestamp;
+}
+
+/**
+ * A transfer or an identity that waits for a decision, with what a reviewer needs to decide.
+ */
+export interface ReviewCase {
+  /**
+   * ID of the transfer or of the user.
+   */
+  id: string;
+  object: 'review_case';
+  /**
+   * What is reviewed.
+   */
+  kind: 'transfer' | 'identity';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  /**
+   * Since when it waits.
+   */
+  opened_at: Timestamp;
+  /**
+   * When it is overdue, by `reviews.target_hours`.
+   */
+  due_at: Timestamp;
+  /**
+   * Whether it waits longer than that.
+   */
+  is_overdue: boolean;
+  /**
+   * Why the transfer is in review; `null` for identities.
+   */
+  reason: Reason | null;
+  /**
+   * The people that it concerns.
+   */
+  people: readonly ReviewPerson[];
+  /**
+   * Amount of the transfer; `null` for identities.
+   */
+  amount: string | null;
+  /**
+   * Asset or currency of the amount.
+   */
+  unit: string | null;
+  /**
+   * The transfer; `null` for identities.
+   */
+  transfer: Transfer | null;
+  /**
+   * What to look at, from the newest 50 transfers of the person.
+   */
+  hints: readonly RiskHint[];
+  second_operator: SecondOperator;
+  /**
+   * Who works on it; `null` if nobody does.
+   */
+  assignment: ReviewAssignment | null;
+  /**
+   * In a single review only; `null` in lists.
+   */
+  history: ReviewHistory | null;
+}
+
+/**
+ * How many open reviews have a reason.
+ */
+export interface ReviewReasonCount {
+  /**
+   * Code of the reason; `null` for none.
+   */
+  code: string | null;
+  /**
+   * How many.
+   */
+  count: number;
+}
+
+/**
+ * One page of the review queue, oldest first.
+ */
+export interface ReviewCasePage {
+  data: readonly ReviewCase[];
+  /**
+   * Whether the list has more objects after this page.
+   */
+  has_more: boolean;
+  /**
+   * Number of reviews that match the query, at most 1,000.
+   */
+  total: number;
+  /**
+   * Number of them that are overdue.
+   */
+  overdue: number;
+  /**
+   * The reasons of all of them, most frequent first.
+   */
+  reasons: readonly ReviewReasonCount[];
+}
+
+/**
+ * Query parameters of the review queue.
+ */
+export interface ReviewQueueQuery {
+  /**
+   * What is reviewed.
+   */
+  kind?: 'transfer' | 'identity';
+  /**
+   * Returns only reviews with this code of a reason.
+   */
+  reason?: string;
+  /**
+   * `me`: only those that are assigned to the caller. `nobody`: only those without an assignment.
+   */
+  assigned?: 'me' | 'nobody';
+  /**
+   * Returns only objects of this integrator.
+   */
+  integrator_id?: string;
+  environment?: EnvironmentName;
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object. The page starts after its place in the queue, even if it was decided since.
+   */
+  starting_after?: string;
+}
+
+/**
+ * Body of the request that assigns a review.
+ */
+export interface ReviewUpdate {
+  /**
+   * `me`: the caller works on it. `null`: nobody does.
+   */
+  assigned_to: 'me' | null;
 }
 
 /**

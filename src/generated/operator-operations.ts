@@ -27,6 +27,8 @@ import {
   validateProjectionRebuild,
   validateProposalDecision,
   validateRailAvailabilityChange,
+  validateReviewQueueQuery,
+  validateReviewUpdate,
   validateRewardGrant,
   validateSessionListQuery,
   validateSessionRevoke,
@@ -187,6 +189,66 @@ export const operatorOperations = {
     body: validateOperatorTokenRevoke,
     bodyFields: { '': ['reason'] },
   },
+  listReviewQueue: {
+    id: 'listReviewQueue',
+    method: 'GET',
+    path: '/operator/v1/review_queue',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateReviewQueueQuery,
+    queryFields: ['kind', 'reason', 'assigned', 'integrator_id', 'environment', 'limit', 'starting_after'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getTransferReview: {
+    id: 'getTransferReview',
+    method: 'GET',
+    path: '/operator/v1/transfers/{transfer_id}/review',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getKycReview: {
+    id: 'getKycReview',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/kyc_review',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  assignTransferReview: {
+    id: 'assignTransferReview',
+    method: 'PATCH',
+    path: '/operator/v1/transfers/{transfer_id}/review',
+    role: 'reviewer',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateReviewUpdate,
+    bodyFields: { '': ['assigned_to'] },
+  },
+  assignKycReview: {
+    id: 'assignKycReview',
+    method: 'PATCH',
+    path: '/operator/v1/users/{user_id}/kyc_review',
+    role: 'reviewer',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateReviewUpdate,
+    bodyFields: { '': ['assigned_to'] },
+  },
   listTransferReviews: {
     id: 'listTransferReviews',
     method: 'GET',
@@ -265,7 +327,7 @@ export const operatorOperations = {
     query: validateNoQuery,
     queryFields: [],
     body: validateKycReviewDecision,
-    bodyFields: { '': ['outcome', 'rejection_reasons'] },
+    bodyFields: { '': ['outcome', 'rejection_reasons', 'reason'] },
   },
   getOperatorUser: {
     id: 'getOperatorUser',
@@ -894,6 +956,73 @@ export type OperatorOperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused';
+  };
+  readonly listReviewQueue: {
+    readonly params: {};
+    readonly query: api.ReviewQueueQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReviewCasePage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getTransferReview: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReviewCase;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'transfer_state_conflict';
+  };
+  readonly getKycReview: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReviewCase;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'user_state_conflict';
+  };
+  readonly assignTransferReview: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.ReviewUpdate;
+    readonly response: api.ReviewCase;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'transfer_state_conflict';
+  };
+  readonly assignKycReview: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.ReviewUpdate;
+    readonly response: api.ReviewCase;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'user_state_conflict';
   };
   readonly listTransferReviews: {
     readonly params: {};

@@ -14,6 +14,7 @@ import { proposalHandlers } from './resources/proposals.ts';
 import { projectionHandlers } from './resources/projections.ts';
 import { railHandlers } from './resources/rails.ts';
 import { reviewHandlers } from './resources/reviews.ts';
+import { reviewQueueHandlers } from './resources/review-queue.ts';
 import { screeningHandlers } from './resources/screening.ts';
 import { sessionHandlers } from './resources/sessions.ts';
 import { snapshotHandlers } from './resources/snapshots.ts';
@@ -33,6 +34,7 @@ const handlers = {
   ...treasuryHandlers,
   ...reviewHandlers,
   ...noteHandlers,
+  ...reviewQueueHandlers,
   ...payoutHandlers,
   ...proposalHandlers,
   ...identityHandlers,

@@ -1,6 +1,6 @@
 /** The books of integrators: who owns them, and where their events are. */
 import type { StreamName } from '../event-store/port.ts';
-import { ENVIRONMENTS, bookStreamOf } from './platform.ts';
+import { ENVIRONMENTS, bookStreamOf, environmentOf } from './platform.ts';
 import type { EnvironmentName } from './platform.ts';
 
 /** Identifies a book by its owner. */
@@ -17,3 +17,9 @@ export function booksOf(
       books.set(bookStreamOf(integrator_id, environment), { integrator_id, environment });
   return books;
 }
+
+/** The book with this stream. */
+export const identifyBook = (stream: StreamName): BookIdentity => ({
+  integrator_id: stream.slice('book-'.length, stream.lastIndexOf('-')),
+  environment: environmentOf(stream),
+});

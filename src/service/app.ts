@@ -101,6 +101,7 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
       seal: createAddressSeal({ vault, records, clock }),
     }),
     sessions: createSessionDirectory({ documents, records, clock }),
+    reviewTargetMs: reviewTargetsOf(config.file),
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
@@ -115,6 +116,13 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     },
   };
 }
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+const reviewTargetsOf = ({ reviews: { target_hours } }: ConfigFile): OperatorServices['reviewTargetMs'] => ({
+  transfer: target_hours.transfers * HOUR_MS,
+  identity: target_hours.identities * HOUR_MS,
+});
 
 /** How long a read waits for the projections to include the caller's own write. */
 const READ_TIMEOUT_MS = 5_000;

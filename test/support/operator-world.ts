@@ -99,6 +99,8 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   addUserNote: () => ({ text: 'Called on Monday.' }),
   addTransferNote: () => ({ text: 'Called on Monday.' }),
   reviewKyc: () => ({ outcome: 'approved' }),
+  assignTransferReview: () => ({ assigned_to: 'me' }),
+  assignKycReview: () => ({ assigned_to: 'me' }),
   freezeWallet: () => ({ reason: 'A check.' }),
   unfreezeWallet: () => ({ reason: 'It is over.' }),
   grantReward: () => ({ amount: '1.00' }),

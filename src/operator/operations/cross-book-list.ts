@@ -32,7 +32,10 @@ export const wrapDocument =
   (id, book, body) =>
     `${JSON.stringify({ id, object, ...book }).slice(0, -1)},"${member}":${body}}`;
 
-type CrossBookQuery = PageQuery & { readonly integrator_id?: string; readonly environment?: EnvironmentName };
+export type CrossBookQuery = PageQuery & {
+  readonly integrator_id?: string | undefined;
+  readonly environment?: EnvironmentName | undefined;
+};
 type FoundInBook = { readonly found: StoredDocument; readonly book: BookIdentity };
 
 const LIMIT_DEFAULT = 10;
@@ -102,11 +105,18 @@ async function waitForBooks(
 export async function oldestAcrossBooks(
   services: OperatorServices,
   { collection, terms }: CrossBookSelection,
-  { limit, before }: { readonly limit: number; readonly before?: string | undefined },
+  {
+    limit,
+    before,
+    ...query
+  }: Pick<CrossBookQuery, 'integrator_id' | 'environment'> & {
+    readonly limit: number;
+    readonly before?: string | undefined;
+  },
 ): Promise<readonly StoredDocument[]> {
   await waitForPosition(services, await services.head(), collection);
   const bounds = { order: 'oldest', limit, ...(before === undefined ? {} : { before }) } as const;
-  const found = await inEachBook(matchingBooks(services, {}), (scope) =>
+  const found = await inEachBook(matchingBooks(services, query), (scope) =>
     services.documents.list(collection, { scope, terms, ...bounds }),
   );
   return found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);

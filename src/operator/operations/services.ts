@@ -7,6 +7,7 @@ import type { RunningRails } from '../../rails/rails.ts';
 import type { Treasuries } from '../../treasury/treasuries.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
+import type { ReviewKind } from '../../../projections/operators/reviews.ts';
 import type { SessionDirectory } from './session-directory.ts';
 
 export type OperatorServices = Services & {
@@ -28,6 +29,8 @@ export type OperatorServices = Services & {
   /** Records what operators do. */
   readonly activity: ActivityLog;
   readonly sessions: SessionDirectory;
+  /** How long a review may wait before it is overdue. */
+  readonly reviewTargetMs: Readonly<Record<ReviewKind, number>>;
 };
 
 /** The platform after reading all events, including those of other processes. Throws StoreUnavailable. */

@@ -56,9 +56,9 @@ export const reviewHandlers = {
   listKycReviews: ({ services, query, token }) => listAcrossBooks(services, usersUnderReview(token), query),
   reviewKyc(call) {
     const { user_id } = call.params;
-    const { outcome, rejection_reasons = [] } = call.body;
+    const { outcome, rejection_reasons = [], reason } = call.body;
     return submitUserCommand(call, {
-      user_id,
+      ...{ user_id, reason },
       decide: (book) => reviewKyc(book, { user_id, outcome, rejection_reasons }),
     });
   },
