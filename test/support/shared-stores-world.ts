@@ -47,7 +47,11 @@ export type SharedStoresWorld = {
   newSandboxKeys(count: number): Promise<string[]>;
   /** Waits until the documents contain all events. */
   untilProjected(): Promise<unknown>;
-  /** A backup of the documents of one point in time, which contain all events so far. The result restores it. */
+  /**
+   * A backup of the documents of one point in time, which contain all events so far. The result restores it, as soon as every
+   * running node has noted in the store that time has passed since the backup. Without such a note, a node that projects the
+   * missing events again before the next check leaves nothing to detect.
+   */
   backUpDocuments(): Promise<() => Promise<void>>;
   /** The checkpoints and marks in the documents store. */
   checkpoints(): Promise<ReadonlyMap<string, bigint>>;
@@ -95,7 +99,8 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
     EVENTSTORE_URL: 'esdb://shared',
     MONGODB_URL: 'mongodb://shared',
   });
-  const nodes = new Set<Service>();
+  /** The running services, each with the number of times that it has written its sentinel. */
+  const nodes = new Map<Service, () => number>();
   const reading = documents.open();
 
   /** The documents as they are read, once they contain all events. */
@@ -130,12 +135,13 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
       let text = '';
       const log = pino({ level: 'warn' }, { write: (line: string) => void (text += line) });
       const written = new Map<string, number>();
-      const own = countingWrites(documents.open(), written);
+      let sentinelWrites = 0;
+      const own = countingWrites(documents.open(), written, () => (sentinelWrites += 1));
       const fail = (error: unknown): void => void (text += `did not start over: ${String(error)}`);
       const service = await runService(config, log, fail, {
         openStores: (...args) => openStores(...args, { eventStore, documents: own }),
       });
-      nodes.add(service);
+      nodes.set(service, () => sentinelWrites);
       return {
         get url() {
           return service.url;
@@ -155,7 +161,17 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
     untilProjected,
     async backUpDocuments() {
       await untilProjected();
-      return documents.backUp();
+      const restore = await documents.backUp();
+      const before = new Map([...nodes].map(([service, sentinelWrites]) => [service, sentinelWrites()]));
+      return async () => {
+        await waitFor('every node to write after the backup', () =>
+          // The first write may have been under way during the backup.
+          [...nodes].every(([service, sentinelWrites]) => sentinelWrites() >= (before.get(service) ?? 0) + 2)
+            ? true
+            : undefined,
+        );
+        await restore();
+      };
     },
     checkpoints: () => reading.checkpoints(),
     async compare() {
@@ -165,7 +181,7 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
       return compareReadModels(source, router);
     },
     async close() {
-      for (const node of nodes) await node.close();
+      for (const service of nodes.keys()) await service.close();
       await reading.close();
       await documents.close();
       await folder.remove();
@@ -189,8 +205,17 @@ const repeatingWrites = (client: Client): Client => ({
   },
 });
 
-const countingWrites = (documents: DocumentStore, written: Map<string, number>): DocumentStore => ({
+const countingWrites = (
+  documents: DocumentStore,
+  written: Map<string, number>,
+  onSentinel: () => void,
+): DocumentStore => ({
   ...documents,
+  async putRecord(table, key, ...rest) {
+    const stored = await documents.putRecord(table, key, ...rest);
+    if (key.startsWith('sentinel/')) onSentinel();
+    return stored;
+  },
   async write(writes, ...rest) {
     for (const { collection } of writes) written.set(collection, (written.get(collection) ?? 0) + 1);
     await documents.write(writes, ...rest);
