@@ -41,6 +41,7 @@ import {
   transfer,
 } from './ledger-commands.ts';
 import type { Decide } from './ledger-commands.ts';
+import { approval, execution, note, withdrawal } from './operator-commands.ts';
 import { POLICY, START_TIME, SNAPSHOT_KEY, TRADE_LIMITS } from './policy.ts';
 import {
   change,
@@ -53,6 +54,7 @@ import {
   shutOff,
 } from './webhook-commands.ts';
 import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
+import { asPoints } from '../../src/ledger/amount.ts';
 
 export type AuditHistory = {
   readonly integratorId: string;
@@ -71,14 +73,18 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
   const writers = createBookWriters({
     eventStore,
     documents: createMemoryDocumentStore(),
-    policy: POLICY,
+    // Approvals need a second operator, if the history asks for them with `approval`.
+    policy: { ...POLICY, dualControl: { ...POLICY.dualControl, transferApproval: asPoints(1n) } },
     snapshotKey: SNAPSHOT_KEY,
     authentication: AUTHENTICATION,
     clock,
     findKey: () => Promise.resolve(undefined),
     hasOtherWriters: false,
   });
-  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, TRADE_LIMITS);
+  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, {
+    ...TRADE_LIMITS,
+    atLeast: asPoints(30_000_00n),
+  });
   const by = {
     actor: 'operator:opt_story',
     requestId: 'req_treasury',
@@ -94,6 +100,12 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
   } as const;
   await treasury.recordTrade(trade, { ...by, idempotency: { key: 'trade', fingerprint: 'f' } });
   await treasury.recordTrade({ ...trade, side: 'sell', coin_amount: '1', counterparty: null }, by);
+  const large = { ...trade, coin_amount: '20' };
+  await treasury.recordTrade(large, by);
+  await treasury.recordTrade(large, by);
+  const [executed = '', withdrawn = ''] = treasury.proposals.keys();
+  await treasury.executeProposal(executed, { ...by, operator: 'Uma' });
+  await treasury.withdrawProposal(withdrawn, by);
   await treasury.recordAllocation(
     { integrator_id: integrator.id, coin_stock: '5', points_backing: '25000.00' },
     by,
@@ -202,6 +214,7 @@ async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Pro
   };
   const [ana, ben] = [await user('ana'), await user('ben')];
   const [points, coin, other] = [await wallet(ana), await wallet(ana, 'svc-coin'), await wallet(ben)];
+  await run(note(ben, 'N'.repeat(16)));
   await people(run, await user('cleo'), await user('dan'), pass);
   await deposits(run, { ana, points }, pass);
   await run(reward(other, '40.00'));
@@ -325,6 +338,10 @@ const CARD = {
 async function held(run: Run, points: string, other: string): Promise<void> {
   for (const outcome of ['approved', 'rejected'] as const)
     await run(transfer(points, other, '1000000.00')).then((body) => run(review(idOf(body, 'trf'), outcome)));
+  const proposed = idOf(await run(transfer(points, other, '1000000.00')), 'trf');
+  await run(withdrawal(idOf(await run(approval(proposed)), 'prp')));
+  await run(execution(idOf(await run(approval(proposed)), 'prp')));
+  await run(transfer(other, points, '999999.00'));
 }
 
 async function payouts(run: Run, { ana, points }: { ana: string; points: string }): Promise<void> {

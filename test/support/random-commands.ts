@@ -60,6 +60,10 @@ export type RandomCommand =
       readonly price: number;
     }
   | { readonly do: 'convert'; readonly quote: ListIndex; readonly late: boolean; readonly other: boolean }
+  | { readonly do: 'propose_approval'; readonly transfer: ListIndex }
+  | { readonly do: 'propose_reward'; readonly wallet: ListIndex; readonly amount: string }
+  | { readonly do: 'execute' | 'withdraw'; readonly proposal: ListIndex; readonly operator: 'Ana' | 'Ben' }
+  | { readonly do: 'note'; readonly user: ListIndex }
   | { readonly do: 'review'; readonly transfer: ListIndex; readonly outcome: 'approved' | 'rejected' };
 
 const listIndex = fc.nat({ max: 7 });
@@ -199,6 +203,17 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: randomWebhookCommand },
+  { weight: 1, arbitrary: fc.record({ do: is('propose_approval'), transfer: listIndex }) },
+  { weight: 1, arbitrary: fc.record({ do: is('propose_reward'), wallet: listIndex, amount }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('execute', 'execute', 'withdraw'),
+      proposal: fc.nat({ max: 2 }),
+      operator: fc.constantFrom('Ana', 'Ben', 'Ben'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: is('note'), user: listIndex }) },
   {
     weight: 3,
     arbitrary: fc.record({

@@ -10,7 +10,7 @@ import { acceptTerms, issueOnboardingLinks } from '../../src/ledger/users/onboar
 import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
-import { formatAmount } from '../../src/ledger/amount.ts';
+import { asPoints, formatAmount } from '../../src/ledger/amount.ts';
 import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
 import {
   CAD,
@@ -29,6 +29,7 @@ import {
 } from './ledger-commands.ts';
 import type { Decide } from './ledger-commands.ts';
 import type { Ledger } from './ledger.ts';
+import { approval, execution, limitedGrant, note, withdrawal } from './operator-commands.ts';
 import type { ListIndex, RandomCommand } from './random-commands.ts';
 import { enable, endpoint, webhookDecision } from './webhook-commands.ts';
 
@@ -50,6 +51,18 @@ export function populate(ledger: Ledger): void {
 
 const NO_QUOTE = { id: 'qt_none', source_wallet_id: 'wal_none', destination_wallet_id: 'wal_none' };
 
+/** With a limit that every amount reaches. */
+const aboveLimit =
+  (decide: Decide): Decide =>
+  (book, context) => {
+    const dualControl = {
+      ...context.policy.dualControl,
+      transferApproval: asPoints(1n),
+      reward: asPoints(1n),
+    };
+    return decide(book, { ...context, policy: { ...context.policy, dualControl } });
+  };
+
 /** Converts a random command into a decision on this ledger. */
 export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand): Decide {
   const { book } = ledger;
@@ -59,6 +72,7 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
   const wallet = (at: ListIndex): string => nth(book.wallets.entries(), at, 'wal');
   const account = (at: ListIndex): string => nth(book.depositAccounts.entries(), at, 'da');
   const openTransfer = (at: ListIndex): string => nth(book.transfers.entries(), at, 'trf');
+  const proposal = (at: ListIndex): string => nth(book.proposals.entries(), at, 'prp');
   const ownerOf = (id: string): string => book.wallets.get(id)?.user_id ?? user(99);
   const payoutAccountAt = (at: ListIndex): string => nth(book.payoutAccounts.entries(), at, 'pa');
   const openOfframp = (at: ListIndex): string =>
@@ -203,6 +217,16 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       const asked = command.other ? '1.00' : (found?.amount ?? '1.00');
       return transfer(source_wallet_id, destination_wallet_id, asked, { quote_id: id });
     }
+    case 'propose_approval':
+      return aboveLimit(approval(openTransfer(command.transfer)));
+    case 'propose_reward':
+      return aboveLimit(limitedGrant(wallet(command.wallet), command.amount));
+    case 'execute':
+      return execution(proposal(command.proposal), command.operator);
+    case 'withdraw':
+      return withdrawal(proposal(command.proposal), command.operator);
+    case 'note':
+      return note(user(command.user), 'N'.repeat(16));
     case 'webhook':
       return webhookDecision(book, command);
     case 'review':

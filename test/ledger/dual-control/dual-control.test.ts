@@ -1,19 +1,17 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asPoints, formatAmount } from '../../../src/ledger/amount.ts';
-import {
-  executeProposal,
-  proposeAboveLimit,
-  supersedeProposals,
-  withdrawProposal,
-} from '../../../src/ledger/dual-control/dual-control.ts';
-import type { Control } from '../../../src/ledger/dual-control/dual-control.ts';
-import { limitedApproval, limitedReward } from '../../../src/ledger/dual-control/limited-actions.ts';
+import { supersedeProposals } from '../../../src/ledger/dual-control/dual-control.ts';
 import { isSameOperator } from '../../../src/ledger/dual-control/operator-name.ts';
-import { reviewTransfer } from '../../../src/ledger/transfers/review-transfer.ts';
-import { grantReward } from '../../../src/ledger/wallets/grant-reward.ts';
 import type { Decide } from '../../support/ledger-commands.ts';
 import { review } from '../../support/ledger-commands.ts';
+import {
+  approval as approve,
+  controlled,
+  execution as execute,
+  limitedGrant as grant,
+  withdrawal as withdraw,
+} from '../../support/operator-commands.ts';
 import { createLedger, idIn } from '../../support/ledger.ts';
 import type { Ledger } from '../../support/ledger.ts';
 import { POLICY } from '../../support/policy.ts';
@@ -29,48 +27,6 @@ const ledgerWith = (limits: { transferApproval?: bigint; reward?: bigint }): Led
       reward: limits.reward === undefined ? null : asPoints(limits.reward),
     },
   });
-
-const controlled =
-  (control: Control, decide: Decide): Decide =>
-  (book, context) =>
-    control(book, context, () => decide(book, context));
-
-const approve = (transfer_id: string, operator = 'Ana'): Decide =>
-  controlled(
-    proposeAboveLimit(operator, (book, policy) =>
-      limitedApproval(book, policy, { transfer_id, reason: undefined }),
-    ),
-    (book) => reviewTransfer(book, { transfer_id, outcome: 'approved', reason: undefined }),
-  );
-
-const grant = (wallet_id: string, amount: string, operator = 'Ana'): Decide => {
-  const reward = { wallet_id, amount, description: 'Gift' };
-  return controlled(
-    proposeAboveLimit(operator, (_book, policy) => limitedReward(policy, reward)),
-    (book, context) => grantReward(book, reward, context),
-  );
-};
-
-/** Executes what the proposal says. */
-const execute =
-  (id: string, operator = 'Ben'): Decide =>
-  (book, context) => {
-    const action = book.proposals.get(id)?.action;
-    return executeProposal(id, operator)(book, context, () =>
-      action?.type === 'reward'
-        ? grantReward(book, action, context)
-        : reviewTransfer(book, {
-            transfer_id: action?.type === 'transfer_approval' ? action.transfer_id : '',
-            outcome: 'approved',
-            reason: undefined,
-          }),
-    );
-  };
-
-const withdraw =
-  (id: string, operator = 'Ben'): Decide =>
-  (book, context) =>
-    withdrawProposal(book, { proposal_id: id, operator }, context);
 
 describe('An approval at or above its limit', () => {
   it('becomes a proposal, which another operator executes', () => {

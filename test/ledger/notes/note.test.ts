@@ -1,23 +1,13 @@
 import { expect } from 'chai';
-import { addNote } from '../../../src/ledger/notes/note.ts';
 import { forgetUser, userKeyIds } from '../../../src/ledger/users/forget-user.ts';
 import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
 import { auditedLedger } from '../../support/audited-ledger.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
+import { note } from '../../support/operator-commands.ts';
 import { expectRule, given } from '../../support/ledger.ts';
 
 const OWN_KEY = 'A'.repeat(16);
 const NOTE_KEY = 'B'.repeat(16);
 const AUTHOR = { operator_id: 'opt_1', name: 'Ana' };
-
-const note =
-  (user_id: string, key_id: string, object_id = user_id): Decide =>
-  (book, context) =>
-    addNote(
-      book,
-      { object_id, people: [{ user_id, key_id }], author: AUTHOR, seal: (id) => `${key_id}.2.${id}` },
-      context,
-    );
 
 /** A user whose personal fields are sealed with OWN_KEY, and one without any. */
 function world() {
