@@ -55,6 +55,11 @@ export class Batches {
     return this.#writing !== undefined;
   }
 
+  /** The batch that is being written. */
+  get writing(): Batch | undefined {
+    return this.#writing;
+  }
+
   /** The last batch to be acknowledged; undefined when everything is. */
   get newest(): Batch | undefined {
     return this.#queued.at(-1) ?? this.#writing;

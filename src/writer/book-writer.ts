@@ -98,7 +98,7 @@ export class BookWriter {
     this.#queuedCommands += 1;
     try {
       return await new Promise((resolve, reject) => {
-        const start = { attempts: 0, keyUnusedThrough: NO_STREAM, decision: undefined };
+        const start = { attempts: 0, keyUnusedThrough: NO_STREAM, decision: undefined, joinedAppend: false };
         this.#enter({ command, resolve, reject, ...start });
       });
     } finally {
@@ -182,15 +182,20 @@ export class BookWriter {
     }
     // A refusal or a repeat depends on all earlier decisions, so it waits for their acknowledgement.
     const { newest } = this.#batches;
-    if (newest !== undefined) newest.commands.push(pending);
+    if (newest === undefined) this.#answerOnceConfirmed(pending);
+    else {
+      pending.joinedAppend = newest === this.#batches.writing;
+      newest.commands.push(pending);
+    }
+  }
+
+  /** Answers a command whose decision no append confirms that began after the command arrived. */
+  #answerOnceConfirmed(pending: PendingCommand): void {
     // A repeated attempt was already decided on events read after the command arrived.
-    else if (
-      this.#options.hasOtherWriters === true &&
-      pending.decision.kind === 'final' &&
-      pending.attempts === 0
-    ) {
-      this.#confirm(pending).catch(pending.reject);
-    } else this.#answer(pending);
+    const needsRead =
+      this.#options.hasOtherWriters === true && pending.decision?.kind === 'final' && pending.attempts === 0;
+    if (needsRead) this.#confirm(pending).catch(pending.reject);
+    else this.#answer(pending);
   }
 
   /** Looks up a key that may have left the cache, then continues with its command. */
@@ -284,7 +289,9 @@ export class BookWriter {
     current.acknowledge({ revision, hash: batch.hash, position }, batch);
     this.#batches.finish();
     for (const pending of batch.commands) {
-      this.#answer(pending);
+      // The append may have reached the store before the command arrived, and another writer's events after it.
+      if (pending.joinedAppend) this.#answerOnceConfirmed(pending);
+      else this.#answer(pending);
       if (pending.decision?.kind === 'answer') this.#options.observer?.acknowledged(pending.decision.events);
     }
     this.#dispatch();

@@ -11,6 +11,8 @@ export type PendingCommand = {
   attempts: number;
   /** The key is known to be unused up to this revision. */
   keyUnusedThrough: number;
+  /** Whether it waits for an append that was under way when it was decided. */
+  joinedAppend: boolean;
   /** Undefined until the command is decided. */
   decision: Decided | undefined;
 };

@@ -30,6 +30,15 @@ async function inFile(): Promise<Opened> {
   return { eventStore, close };
 }
 
+function withResolvers(): {
+  readonly promise: Promise<undefined>;
+  readonly resolve: (value: undefined) => void;
+} {
+  let resolve: (value: undefined) => void = () => undefined;
+  const promise = new Promise<undefined>((each) => (resolve = each));
+  return { promise, resolve };
+}
+
 const bodyOf = (outcome: Outcome): string => ('answer' in outcome ? outcome.answer.body : outcome.kind);
 
 for (const [name, open] of [
@@ -171,6 +180,34 @@ for (const [name, open] of [
       expect((await right.submit(STREAM, command(transfer(anna, ben, '1.00')))).kind).to.equal('done');
       const carla = await openWalletOn(right, '5.00');
       expect('events' in (await left.dryRun(STREAM, transfer(carla, ben, '5.00')))).to.equal(true);
+    });
+
+    it('does not refuse a command because of state from before an append whose answer is late', async () => {
+      const { promise: isAnswered, resolve: answer } = withResolvers();
+      const { promise: isStored, resolve: store } = withResolvers();
+      let isSlow = false;
+      const slow: EventStore = {
+        ...eventStore,
+        async append(...args) {
+          const result = await eventStore.append(...args);
+          if (isSlow) {
+            isSlow = false;
+            store(undefined);
+            await isAnswered;
+          }
+          return result;
+        },
+      };
+      const left = keepersOn({ eventStore: slow, hasOtherWriters: true });
+      const right = keepersOn({ eventStore, hasOtherWriters: true });
+      const [anna, ben] = [await openWalletOn(left, '0.00'), await openWalletOn(left, '0.00')];
+      isSlow = true;
+      const rewarded = left.submit(STREAM, command(reward(ben, '1.00')));
+      await isStored;
+      await done(right, reward(anna, '1.00'));
+      const transferred = left.submit(STREAM, command(transfer(anna, ben, '1.00')));
+      answer(undefined);
+      expect(kindsOf(await Promise.all([rewarded, transferred]))).to.deep.equal({ done: 2 });
     });
   });
 }
