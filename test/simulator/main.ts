@@ -8,6 +8,7 @@
  *   --clients N    clients that send commands at the same time (8)
  *   --seconds N    starts no more seeds after this time
  *   --no-faults    nothing fails
+ *   --trace FILE   writes every line of the trace of the last seed to this file
  */
 import { parseArgs } from 'node:util';
 import { printFailure, printTotals } from './report.ts';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '8' },
     seconds: { type: 'string', default: 'Infinity' },
     'no-faults': { type: 'boolean', default: false },
+    trace: { type: 'string' },
   },
 });
 
@@ -36,7 +38,10 @@ for (let seed = first; seed < first + count && elapsed() < Number(values.seconds
   const nodes = Number(values.nodes) || 1 + (seed % 3);
   const options = { seed, nodes, commands: Number(values.commands), clients: Number(values.clients) };
   const before = process.cpuUsage();
-  const result = await simulate({ ...options, hasFaults: !values['no-faults'] }, coverage);
+  const result = await simulate(
+    { ...options, hasFaults: !values['no-faults'], traceFile: values.trace },
+    coverage,
+  );
   const { user, system } = process.cpuUsage(before);
   addRun(totals, result, (user + system) / 1_000_000);
   const { failure, commands, steps, simulatedMs, trace } = result;

@@ -6,6 +6,8 @@ export type SimulationOptions = {
   readonly nodes: number;
   readonly clients: number;
   readonly hasFaults: boolean;
+  /** Where to write every line of the trace. */
+  readonly traceFile?: string | undefined;
 };
 
 export type Chaos = {

@@ -15,7 +15,7 @@ describe('the simulator', () => {
   it('repeats every line of a run from its seed', async () => {
     const digests = new Set<string>();
     for (const seed of SEEDS) {
-      const [first, second] = [await run(seed, { commands: 40 }), await run(seed, { commands: 40 })];
+      const [first, second] = [await run(seed, { commands: 150 }), await run(seed, { commands: 150 })];
       expectNoFailure(first);
       expect(second.trace.newest(10_000), `seed ${seed}`).to.deep.equal(first.trace.newest(10_000));
       expect(second.trace.digest()).to.equal(first.trace.digest());

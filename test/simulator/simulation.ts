@@ -1,15 +1,16 @@
 /** One run of the simulator: a cluster, its clients, and its faults, all from one seed. */
 import { createScheduler } from './scheduler/scheduler.ts';
-import { createSimulatedRuntime, STARTS_AT } from './scheduler/simulated-runtime.ts';
+import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './scheduler/simulated-runtime.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
 import { createChaosOptions } from './options.ts';
 import type { SimulationOptions } from './options.ts';
 import { runChaos } from './cluster/chaos.ts';
-import { auditFindings, publicEvents, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
+import { auditFindings, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
 import { Difference, createClient } from './cluster/client.ts';
 import type { Client } from './cluster/client.ts';
 import { createCluster } from './cluster/cluster.ts';
+import { createOwedDeliveries } from './cluster/owed-deliveries.ts';
 import { createReceivers } from './cluster/receivers.ts';
 import { createTrace } from './cluster/trace.ts';
 import type { Trace } from './cluster/trace.ts';
@@ -45,8 +46,9 @@ export async function simulate(
   const scheduler = createScheduler();
   const randomOf = (purpose: number) => createRandom(Math.imul(seed, 0x9e3779b1) + purpose);
   const restoreRuntime = replaceRuntime(createSimulatedRuntime(scheduler, randomOf(1)));
+  const restoreClocks = replaceLibraryClocks(scheduler);
   const random = randomOf(2);
-  const trace = createTrace();
+  const trace = createTrace(options.traceFile);
   const faults = createFaults(randomOf(3), chaos.callFailsOneIn);
   const eventStore = createMemoryEventStore();
   const documents = createSharedDocuments();
@@ -73,15 +75,17 @@ export async function simulate(
     });
   });
 
+  const owed = createOwedDeliveries({
+    documents: documents.store,
+    books: clientPairs.flatMap(({ books }) => books),
+    taken: receivers.taken,
+    windowMs: config.file.webhooks.retry_window_seconds * 1_000,
+  });
+
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   const isSettled = async (): Promise<string | undefined> => {
     const open = await whatIsOpen(eventStore, documents.store, STARTS_AT + scheduler.now() - 10_000);
-    if (open !== undefined) return open;
-    for (const { books } of clientPairs)
-      for (const book of books)
-        for (const id of await publicEvents(documents.store, book))
-          if (!receivers.taken.has(id)) return `event ${id} is not delivered`;
-    return undefined;
+    return open ?? owed.find();
   };
 
   async function settle(): Promise<void> {
@@ -142,6 +146,7 @@ export async function simulate(
   } finally {
     for (const { process } of cluster.nodes) process.isAlive = false;
     restoreRuntime();
+    restoreClocks();
   }
   if (failure === undefined) {
     const findings = [

@@ -40,23 +40,6 @@ export async function whatIsOpen(
   return undefined;
 }
 
-/** The IDs of the public events of a book, without those about webhook endpoints. */
-export async function publicEvents(documents: DocumentStore, stream: string): Promise<readonly string[]> {
-  const router = createReadModelRouter(documents, PROJECTIONS);
-  const found: string[] = [];
-  for (let after = ''; ;) {
-    const page = await router.list(COLLECTIONS.events, {
-      ...{ scope: stream, terms: [], order: 'oldest', limit: 1_000 },
-      ...(after !== '' && { after }),
-    });
-    for (const { id, body } of page)
-      if (!(JSON.parse(body) as { type: string }).type.startsWith('webhook_endpoint.')) found.push(id);
-    const last = page.at(-1);
-    if (last === undefined) return found;
-    after = last.id;
-  }
-}
-
 /** The findings of an audit of all events. */
 export async function auditFindings(eventStore: EventStore, masterKey: Buffer): Promise<readonly string[]> {
   const source = eventStoreSource({ ...eventStore, close: () => Promise.resolve() });

@@ -44,7 +44,19 @@ export type Client = {
 /** How long a request may be without an answer, in simulated time. */
 const ANSWERED_WITHIN_MS = 15 * 60_000;
 
+/** How long a node does without stored refusals after a read has failed. Its circuit breaker is open for this time. */
+const WITHOUT_REFUSALS_MS = 1_500;
+
 export class Difference extends Error {}
+
+type Exchange = {
+  readonly answer: Answer;
+  readonly startedAt: number;
+  /** An earlier attempt had no answer. */
+  readonly isRepeated: boolean;
+  /** The node may have been unable to read stored refusals. */
+  readonly mayForgetRefusals: boolean;
+};
 
 export function createClient(options: ClientOptions): Client {
   const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
@@ -55,17 +67,19 @@ export function createClient(options: ClientOptions): Client {
 
   const note = (line: string): void => trace.add(scheduler.now(), name, line);
 
-  /** The answer, and whether an earlier attempt had none. */
-  async function exchange(
-    request: BuiltRequest,
-  ): Promise<{ readonly answer: Answer; readonly isRepeated: boolean }> {
+  async function exchange(request: BuiltRequest): Promise<Exchange> {
     const startedAt = scheduler.now();
+    let mayForgetRefusals = false;
     for (let attempts = 0; ; attempts += 1) {
       if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
         throw new Difference(`${name}: ${request.operation} is not answered within ${ANSWERED_WITHIN_MS} ms`);
       const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
+      const attemptAt = scheduler.now();
       const answer = node === undefined ? undefined : await cluster.request(node, keys[request.key], request);
-      if (answer !== undefined && !mayRepeat(answer)) return { answer, isRepeated: attempts > 0 };
+      const failUntilMs = node?.connection.readsFailUntilMs ?? 0;
+      mayForgetRefusals ||= failUntilMs + WITHOUT_REFUSALS_MS > attemptAt && failUntilMs > 0;
+      if (answer !== undefined && !mayRepeat(answer))
+        return { answer, startedAt, isRepeated: attempts > 0, mayForgetRefusals };
       note(
         `${request.operation} ${node?.name ?? 'nobody'}: ${answer === undefined ? 'no answer' : codeOf(answer)}`,
       );
@@ -75,15 +89,15 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(command: ApiCommand): Promise<void> {
     const request = requestOf(command, answers, `${name} `);
-    const startedAt = scheduler.now();
-    const { answer, isRepeated } = await exchange(request);
+    const exchanged = await exchange(request);
+    const { answer } = exchanged;
     const text = answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
     note(
       `${command.serial} ${request.method} ${request.path} ${JSON.stringify(request.body)} → ${answer.status} ${text}`,
     );
     answers.set(command.serial, answer);
     coverage.observe(command.operation, answer);
-    check(request, answer, { startedAt, isRepeated });
+    check(request, exchanged);
     generator.observe(command, answer);
     if (
       request.method === 'POST' &&
@@ -94,16 +108,13 @@ export function createClient(options: ClientOptions): Client {
       successes.push({ request, text: answer.text });
   }
 
-  function check(
-    request: BuiltRequest,
-    answer: Answer,
-    { startedAt, isRepeated }: { readonly startedAt: number; readonly isRepeated: boolean },
-  ): void {
+  function check(request: BuiltRequest, exchanged: Exchange): void {
+    const { answer, startedAt, isRepeated, mayForgetRefusals } = exchanged;
     const at = STARTS_AT + scheduler.now();
     const reason = model.check(request, answer, at, {
       otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
       isRepeated,
-      mayForgetRefusals: options.hasLostDocuments(),
+      mayForgetRefusals: mayForgetRefusals || options.hasLostDocuments(),
       hasJobs: options.hasJobs,
     });
     if (reason === undefined) return;
@@ -146,8 +157,7 @@ export function createClient(options: ClientOptions): Client {
     const base = requestOf(command, answers);
     const path = base.path.replace(/(?<=\/)(\w+_id)/g, (found: string) => params[found] ?? found);
     const request = { ...base, params, path };
-    const startedAt = scheduler.now();
-    check(request, (await exchange(request)).answer, { startedAt, isRepeated: false });
+    check(request, { ...(await exchange(request)), isRepeated: false });
   }
 
   async function readAll(): Promise<void> {

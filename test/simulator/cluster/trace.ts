@@ -1,5 +1,6 @@
 /** What happened, line by line. The digest covers every line; only the newest are kept. */
 import { createHash } from 'node:crypto';
+import { appendFileSync, writeFileSync } from 'node:fs';
 
 export type Trace = {
   add(at: number, process: string, line: string): void;
@@ -11,13 +12,16 @@ export type Trace = {
 
 const KEPT_MAX = 20_000;
 
-export function createTrace(): Trace {
+/** `file`: every line is also written there. */
+export function createTrace(file?: string): Trace {
+  if (file !== undefined) writeFileSync(file, '');
   const hash = createHash('sha256');
   let kept: (readonly [process: string, line: string])[] = [];
   return {
     add(at, process, line) {
       const text = `${at.toFixed(3)} ${process} ${line}`;
       hash.update(text).update('\n');
+      if (file !== undefined) appendFileSync(file, `${text}\n`);
       kept.push([process, text]);
       if (kept.length > 2 * KEPT_MAX) kept = kept.slice(-KEPT_MAX);
     },

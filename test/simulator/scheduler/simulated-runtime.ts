@@ -13,6 +13,17 @@ export function processTime(scheduler: Scheduler): number {
   return STARTS_AT + Math.floor(now + clockOffsetMs + now * clockDrift);
 }
 
+/** Gives libraries that ask for the time themselves the simulated time. Returns a function that ends it. */
+export function replaceLibraryClocks(scheduler: Scheduler): () => void {
+  const originals = { monotonic: performance.now.bind(performance), time: Date.now };
+  performance.now = () => scheduler.now();
+  Date.now = () => processTime(scheduler);
+  return () => {
+    performance.now = originals.monotonic;
+    Date.now = originals.time;
+  };
+}
+
 export function createSimulatedRuntime(scheduler: Scheduler, random: Random): Runtime {
   const steps = new WeakMap<object, Step>();
 

@@ -16,6 +16,8 @@ export type ConnectionOptions = {
 export type Connection = {
   /** Calls fail or wait until this time. */
   outage: { readonly untilMs: number; readonly kind: 'refuses' | 'hangs' } | undefined;
+  /** Reads failed or were late until this time, or will be. */
+  readsFailUntilMs: number;
   readonly read: <T>(name: string, run: () => Promise<T>) => Promise<T>;
   /** `tear` does only a part of the work. */
   readonly write: <T>(name: string, run: () => Promise<T>, tear?: () => Promise<unknown>) => Promise<T>;
@@ -56,7 +58,12 @@ export function createConnection(options: ConnectionOptions): Connection {
     tear?: () => Promise<unknown>,
   ): Promise<T> {
     const { outage } = connection;
+    const failsFor = (ms: number): void => {
+      if (kind === 'read')
+        connection.readsFailUntilMs = Math.max(connection.readsFailUntilMs, scheduler.now() + ms);
+    };
     if (outage !== undefined && scheduler.now() < outage.untilMs) {
+      failsFor(outage.untilMs - scheduler.now() + 1_000);
       faults.count(`${name} during an outage`);
       if (outage.kind === 'refuses') return fail(name, faults.latencyMs());
       return answer(outage.untilMs - scheduler.now() + faults.latencyMs(), run);
@@ -66,10 +73,16 @@ export function createConnection(options: ConnectionOptions): Connection {
     switch (outcome) {
       case 'answered':
         return answer(faults.latencyMs(), run);
-      case 'stalled':
-        return answer(500 + random.below(15_000), run);
-      case 'refused':
-        return fail(name, faults.timeoutMs());
+      case 'stalled': {
+        const afterMs = 500 + random.below(15_000);
+        failsFor(afterMs);
+        return answer(afterMs, run);
+      }
+      case 'refused': {
+        const afterMs = faults.timeoutMs();
+        failsFor(afterMs);
+        return fail(name, afterMs);
+      }
       case 'answer lost':
         inTheNetwork(faults.latencyMs(), run);
         return fail(name, 2 + faults.timeoutMs());
@@ -86,6 +99,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const connection: Connection = {
     outage: undefined,
+    readsFailUntilMs: 0,
     read: (name, run) => call(name, 'read', run),
     write: (name, run, tear) => call(name, 'write', run, tear),
   };
