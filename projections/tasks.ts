@@ -2,6 +2,7 @@
  * Open tasks of all books, one document each. One event opens a task and a later one closes it, so the task ID is derived from
  * what both events contain: the due time, the kind, and the subject. IDs start with the due time, so lists are sorted by it.
  */
+import { environmentOf } from '../src/ledger/book-name.ts';
 import { smallestIdAt, idTime } from '../src/ledger/ids.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
 import { clockAdvanced } from './book-clocks.ts';
@@ -45,7 +46,7 @@ type Before = { readonly value: Task | BookClock; readonly terms: readonly strin
 /** The document of an open task. */
 export function openTask(kind: TaskKind, stream: string, subject: string, due = idTime(subject)) {
   const value: Task = { kind, stream, subject, due_at: new Date(due).toISOString() };
-  const hasBookTerm = kind === 'expire_onramp' && stream.endsWith('-sandbox');
+  const hasBookTerm = kind === 'expire_onramp' && environmentOf(stream) === 'sandbox';
   return { value, terms: [`kind:${kind}`, ...(hasBookTerm ? [expiriesTerm(stream)] : [])] };
 }
 

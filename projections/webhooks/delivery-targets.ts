@@ -2,6 +2,7 @@
  * Delivery targets of all books: one document for each webhook endpoint, with everything that a delivery needs. Enabled targets
  * have the term `every`. The event log decides which events an endpoint receives.
  */
+import { environmentOf } from '../../src/ledger/book-name.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
 import { evolveSigningKeys } from '../../src/ledger/webhooks/webhook-endpoint.ts';
 import type { SigningKey, WebhookEndpointEvent } from '../../src/ledger/webhooks/webhook-endpoint.ts';
@@ -41,7 +42,7 @@ function nextTarget(before: DeliveryTarget | undefined, event: TargetEvent): Del
   const keys = evolveSigningKeys(before?.keys ?? [], event);
   if (event.type === 'webhook_endpoint.created') {
     const { stream, data } = event;
-    const environment = stream.endsWith('-production') ? 'production' : 'sandbox';
+    const environment = environmentOf(stream);
     return {
       id: data.webhook_endpoint_id,
       stream,

@@ -6,8 +6,9 @@ import { parseBody } from '../read-models/collection.ts';
 import type { Collection } from '../read-models/collection.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
-import { environmentOf } from '../platform/platform.ts';
-import type { EnvironmentName } from '../platform/platform.ts';
+import { bookStreamOf, parseBookStream } from '../ledger/book-name.ts';
+import { ENVIRONMENTS } from '../ledger/environment.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 import { badge, textHtml } from './ui/text.ts';
 import type { Breadcrumb, PageContext } from './page-context.ts';
 
@@ -19,21 +20,29 @@ export type BookLocation = {
   readonly environment: EnvironmentName;
 };
 
-const BOOK = /^book-(int_[0-9a-z]+)-(sandbox|production)$/;
-
 /** The book with this stream; undefined when the stream is not a book. */
 export function locateStream({ services }: PageContext, stream: string): BookLocation | undefined {
-  const integrator_id = BOOK.exec(stream)?.[1];
-  if (integrator_id === undefined) return undefined;
+  const parsed = parseBookStream(stream);
+  if (parsed === undefined) return undefined;
+  const { integrator_id, environment } = parsed;
   const name = services.platform().integrators.get(integrator_id)?.name ?? integrator_id;
-  return { stream, integrator_id, name, environment: environmentOf(stream) };
+  return { stream, integrator_id, name, environment };
+}
+
+/** The book with this owner; undefined when there is no such environment. */
+function locateBook(
+  context: PageContext,
+  { integrator_id, environment }: { readonly integrator_id: string; readonly environment: string },
+): BookLocation | undefined {
+  const found = ENVIRONMENTS.find((each) => each === environment);
+  return found === undefined ? undefined : locateStream(context, bookStreamOf(integrator_id, found));
 }
 
 /** The book named in the path. */
 export function locateFromPath(context: PageContext): BookLocation | Problem {
   const { integrator_id = '', environment = '' } = context.params;
   const known = context.services.platform().integrators.has(integrator_id);
-  const book = known ? locateStream(context, `book-${integrator_id}-${environment}`) : undefined;
+  const book = known ? locateBook(context, { integrator_id, environment }) : undefined;
   return book ?? notFoundProblem('book');
 }
 
@@ -76,8 +85,8 @@ export const bookLink = (book: BookLocation): Html =>
 /** The book with this owner and environment, linked; only the integrator's ID if the book is unknown. */
 export function bookOwnerHtml(
   context: PageContext,
-  { integrator_id, environment }: { readonly integrator_id: string; readonly environment: string },
+  owner: { readonly integrator_id: string; readonly environment: string },
 ): Html {
-  const book = locateStream(context, `book-${integrator_id}-${environment}`);
-  return book === undefined ? textHtml(integrator_id) : bookLink(book);
+  const book = locateBook(context, owner);
+  return book === undefined ? textHtml(owner.integrator_id) : bookLink(book);
 }

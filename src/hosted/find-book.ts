@@ -1,4 +1,5 @@
 /** Finds the book of a page by the object in its link. */
+import { environmentOf } from '../ledger/book-name.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { isId } from '../ledger/ids.ts';
 import type { IdPrefix } from '../ledger/ids.ts';
@@ -14,4 +15,4 @@ export async function findBookStream(
 }
 
 /** Whether the book is one of the sandbox, where no real money moves. */
-export const isSandboxStream = (stream: string): boolean => stream.endsWith('-sandbox');
+export const isSandboxStream = (stream: string): boolean => environmentOf(stream) === 'sandbox';

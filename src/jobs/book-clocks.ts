@@ -3,7 +3,7 @@ import { monotonicTime } from '../system/runtime.ts';
 import { CLOCKS_TERM } from '../../projections/book-clocks.ts';
 import { BOOK_CLOCKS } from '../../projections/collections.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
-import { environmentOf } from '../platform/platform.ts';
+import { environmentOf } from '../ledger/book-name.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { Task } from '../../projections/tasks.ts';
 import type { Limit } from '../async/concurrency-limiter.ts';
-import { environmentOf } from '../platform/platform.ts';
+import { environmentOf } from '../ledger/book-name.ts';
 
 const TASKS_PER_ENVIRONMENT_MAX = 16;
 const TASKS_PER_BOOK_MAX = 8;

@@ -3,6 +3,7 @@
  * decide: live objects and balances. Final transfers are removed, so memory does not grow with history. `evolve.ts`
  * applies events to it.
  */
+import { environmentOf } from './book-name.ts';
 import { bucketKey } from './account.ts';
 import type { Balance } from './account.ts';
 import type { Proposal } from './dual-control/proposal.ts';
@@ -146,7 +147,7 @@ export type ReadonlyBook = ReadonlyTables &
 
 /** Whether the book is in the sandbox, where money is simulated. */
 export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean =>
-  stream.endsWith('-sandbox');
+  environmentOf(stream) === 'sandbox';
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
 export const FOLD_VERSION = 5;

@@ -10,7 +10,7 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { randomBytes } from '../system/runtime.ts';
-import type { EnvironmentName } from './platform.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 
 export type NewApiKey = {
   /** The 8-character ID in the key. Not a secret. */

@@ -1,7 +1,8 @@
 /** The books of integrators: who owns them, and where their events are. */
 import type { StreamName } from '../event-store/port.ts';
-import { ENVIRONMENTS, bookStreamOf, environmentOf } from './platform.ts';
-import type { EnvironmentName } from './platform.ts';
+import { bookStreamOf, environmentOf, integratorOf } from '../ledger/book-name.ts';
+import { ENVIRONMENTS } from '../ledger/environment.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 
 /** Identifies a book by its owner. */
 export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
@@ -20,6 +21,6 @@ export function booksOf(
 
 /** The book with this stream. */
 export const identifyBook = (stream: StreamName): BookIdentity => ({
-  integrator_id: stream.slice('book-'.length, stream.lastIndexOf('-')),
+  integrator_id: integratorOf(stream) ?? '',
   environment: environmentOf(stream),
 });

@@ -5,7 +5,8 @@ import { currentTime, randomBytes } from '../system/runtime.ts';
 import type { PlatformEvent } from '../generated/events.ts';
 import { createApiKey } from './api-key.ts';
 import type { NewApiKey } from './api-key.ts';
-import type { EnvironmentName, KeyRecord, OperatorToken } from './platform.ts';
+import type { KeyRecord, OperatorToken } from './platform.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 
 /** From 0 up to 1, as the library expects it. */
 const random = (): number => randomBytes(2).readUInt16LE() / 65_536;

@@ -9,11 +9,9 @@ import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import { platformEventVersions } from '../generated/events.ts';
 import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import type { StreamWriter } from '../writer/stream-writer.ts';
-
-export const ENVIRONMENTS = ['sandbox', 'production'] as const;
-export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 export type ApiKey = {
   readonly id: string;
@@ -62,14 +60,6 @@ export type Platform = {
 };
 
 export const PLATFORM_STREAM: StreamName = 'platform';
-
-/** The stream of an integrator's book in an environment. */
-export const bookStreamOf = (integratorId: string, environment: EnvironmentName): StreamName =>
-  `book-${integratorId}-${environment}`;
-
-/** The environment of a book's stream. */
-export const environmentOf = (stream: string): EnvironmentName =>
-  stream.endsWith('-production') ? 'production' : 'sandbox';
 
 type Tables = {
   readonly integrators: Map<string, Integrator>;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
 import type { GaugeSample } from '../telemetry/gauge-sample.ts';
-import type { EnvironmentName } from '../platform/platform.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 import { createProjectionLagTracker } from '../read-models/projector/projection-lag.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';

@@ -5,7 +5,7 @@
 import { NO_ANSWER } from '../writer/command.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { lastAllocation, receiveAllocation } from '../ledger/allocations.ts';
-import { bookStreamOf } from '../platform/platform.ts';
+import { bookStreamOf } from '../ledger/book-name.ts';
 import type { Allocation } from './state.ts';
 import type { Treasury } from './treasury.ts';
 

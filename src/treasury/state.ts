@@ -4,7 +4,7 @@ import type { Amount } from '../ledger/amount.ts';
 import { parseStoredAmount } from '../ledger/amount.ts';
 import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
 import type { ProposalOf } from '../ledger/dual-control/present-proposal.ts';
-import type { EnvironmentName } from '../platform/platform.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 
 /** A trade in the operator API. Amounts and times are as recorded. */
 export type Trade = {

@@ -13,7 +13,7 @@ import { parsePrice, trimTrailingZeros } from '../ledger/quotes/conversion-terms
 import type { Price } from '../ledger/policy.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/stream-writer.ts';
-import type { EnvironmentName } from '../platform/platform.ts';
+import type { EnvironmentName } from '../ledger/environment.ts';
 import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
 import { executeTrade, proposeTrade, withdrawTrade } from './trade-proposals.ts';

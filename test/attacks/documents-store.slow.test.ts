@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import pino from 'pino';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import type { PayoutOrder } from '../../src/rails/port.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { newToken } from '../../src/vault/link-token.ts';

@@ -8,7 +8,7 @@ import { sqliteSource } from '../../src/audit/event-source.ts';
 import type { EventSource, SourceEvent } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import type { PayoutOrder } from '../../src/rails/port.ts';
 import { openDatabase, prepare } from '../../src/sqlite/database.ts';
 import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';

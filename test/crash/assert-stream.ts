@@ -11,7 +11,7 @@ import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { availableBalance, createBook, pendingBalance } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import type { Book } from '../../src/ledger/book.ts';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 

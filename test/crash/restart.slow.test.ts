@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { expectBookInOrder } from '../crash/assert-book.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { booksOf } from '../../src/platform/books.ts';
 
 describe('books of integrators', () => {

@@ -1,7 +1,7 @@
 /** What /readyz says about a node whose event store does not answer, and about a book that cannot be read. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { expectError, newUser } from '../support/api-steps.ts';
 import { forge } from '../support/forge-event.ts';
 import { readiness } from '../support/readiness.ts';

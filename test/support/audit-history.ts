@@ -23,7 +23,8 @@ import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
 import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
-import { bookStreamOf, loadPlatform } from '../../src/platform/platform.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import {

@@ -3,7 +3,7 @@ import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
-import { bookStreamOf } from '../../src/platform/platform.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
 import { fundSandboxTreasury } from '../../src/treasury/initial-funding.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';

@@ -12,7 +12,7 @@ import { receiveDeposit } from '../../ledger/deposits/receive-deposit.ts';
 import type { CanceledOnramp } from '../../ledger/deposits/deposit-target.ts';
 import { DECLINED_REASON, cancelOnramp } from '../../ledger/deposits/onramp-commands.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import type { DepositArrived, PaymentDeclined } from '../../rails/connector-messages.ts';
 import {
   asCanceledOnramp,

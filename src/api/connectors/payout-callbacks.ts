@@ -6,7 +6,7 @@ import { payoutReturnTerm } from '../../../projections/transfers/transfers.ts';
 import { settlePayout } from '../../ledger/payouts/offramp-commands.ts';
 import { isFinalState } from '../../ledger/transfers/transfer.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import { displayableReason } from '../../rails/connector-messages.ts';
 import type { PayoutSettled } from '../../rails/connector-messages.ts';
 import { findTransfer } from '../resources/transfers/transfer-command.ts';

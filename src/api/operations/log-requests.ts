@@ -1,7 +1,7 @@
 /** Passes answered requests to the request log. Requests without a valid key belong to nobody and are not logged. */
 import type { IncomingMessage } from 'node:http';
 import { monotonicTime } from '../../system/runtime.ts';
-import { bookStreamOf } from '../../platform/platform.ts';
+import { bookStreamOf } from '../../ledger/book-name.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents, LoggedError } from '../../request-log/entry.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';

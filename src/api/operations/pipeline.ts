@@ -6,7 +6,7 @@ import { createConcurrencyLimiter } from '../../async/concurrency-limiter.ts';
 import { createRateLimiter } from '../../async/rate-limiter.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
-import { bookStreamOf } from '../../platform/platform.ts';
+import { bookStreamOf } from '../../ledger/book-name.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import { isProblem, problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';

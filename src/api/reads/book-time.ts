@@ -1,7 +1,7 @@
 /** The time of the caller's book, with which reads compare the times of its objects. */
 import { bookClockId } from '../../../projections/book-clocks.ts';
 import { BOOK_CLOCKS } from '../../../projections/collections.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { CLOCK_KEY } from '../../writer/changes/changed-keys.ts';
 import type { Reader } from '../operations/read.ts';

@@ -2,7 +2,8 @@
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { NO_STREAM } from '../../event-store/port.ts';
 import { booksOf } from '../../platform/books.ts';
-import { ENVIRONMENTS, PLATFORM_STREAM } from '../../platform/platform.ts';
+import { PLATFORM_STREAM } from '../../platform/platform.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { startCheckpointWriter } from './checkpoint-writer.ts';

@@ -2,6 +2,7 @@
  * Compares the read models with the event streams while the service runs: everything is compared as of the position that
  * all read models had reached at the start. Documents that change later are counted as in motion and skipped.
  */
+import { isBookStream } from '../../ledger/book-name.ts';
 import { BATCH_DOCUMENTS, COLLECTION_NAMES, createComparisonReport } from './comparison-report.ts';
 import type { ComparedCollection, Difference, DocumentReads } from './comparison-report.ts';
 import { compareWallets } from './wallet-comparison.ts';
@@ -48,7 +49,7 @@ export async function compareReadModels(
       try {
         chain.check(event);
         const decoded = rules.check(event);
-        if (decoded === undefined || !event.stream.startsWith('book-')) continue;
+        if (decoded === undefined || !isBookStream(event.stream)) continue;
         const { entries, events, transfer } = rebuilt.apply(event, decoded);
         report.expectEntries(event.stream, entries);
         report.expectDocuments('events', events);

@@ -18,7 +18,7 @@ import { EXPORT_README } from './export-readme.ts';
 import { RuleViolation, toFinding } from '../finding.ts';
 import type { Finding } from '../finding.ts';
 import { signNote } from '../checkpoints/signed-note.ts';
-import { integratorOf } from '../rules/rules-check.ts';
+import { integratorOf } from '../../ledger/book-name.ts';
 import type { SigningKey } from '../../vault/audit-signing-key.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 
@@ -86,8 +86,8 @@ export async function exportStreams(source: EventSource, options: ExportOptions)
   }
 }
 
-const isBookOf = (stream: string, integratorId: string): boolean =>
-  stream.startsWith('book-') && integratorOf(stream) === integratorId;
+/** All generations of the integrator's books. */
+const isBookOf = (stream: string, integratorId: string): boolean => integratorOf(stream) === integratorId;
 
 function findingIn(check: ChainCheck, event: SourceEvent): Finding | undefined {
   try {

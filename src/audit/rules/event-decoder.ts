@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../event-store/port.ts';
 import { EVENT_SCHEMAS } from '../../event-store/event-schemas.ts';
 import type { StreamKind } from '../../event-store/event-schemas.ts';
 import { validateEventMetadata } from '../../generated/validators.js';
+import { parseBookStream } from '../../ledger/book-name.ts';
 import { upcast } from '../../ledger/upcast.ts';
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { RuleViolation } from '../finding.ts';
@@ -14,7 +15,7 @@ export function streamKindOf(stream: string): StreamKind {
   if (stream === 'platform') return 'platform';
   if (stream === ACTIVITY_STREAM) return 'activity';
   if (/^treasury-(sandbox|production)$/.test(stream)) return 'treasury';
-  if (/^book-.+-(sandbox|production)$/.test(stream)) return 'book';
+  if (parseBookStream(stream) !== undefined) return 'book';
   throw new RuleViolation('stream_name', 'the service has no stream with this name');
 }
 

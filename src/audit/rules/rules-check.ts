@@ -2,6 +2,7 @@
  * Checks what events mean: decodes each event, validates it against its schema, and passes it to the check of its stream.
  * Events come in global order, so books can rely on earlier platform and treasury events.
  */
+import { environmentOf, integratorOf } from '../../ledger/book-name.ts';
 import type { PlatformEvent, TreasuryEvent } from '../../generated/events.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { createBookCheck } from './book-check.ts';
@@ -56,7 +57,7 @@ export function createRulesCheck(): RulesCheck {
   };
 
   const createBook = (stream: string): Pick<Stream, 'check' | 'finish'> => {
-    const integratorId = integratorOf(stream);
+    const integratorId = integratorOf(stream) ?? '';
     if (!isBroken('platform') && platform.hasIntegrator(integratorId) === false)
       throw new RuleViolation('stream_name', `integrator ${integratorId} does not exist`);
     const check = createBookCheck(stream, (allocation) => {
@@ -165,7 +166,3 @@ function finish(stream: Stream): void {
     );
   stream.finish();
 }
-
-/** `book-int_01…-sandbox` is the sandbox book of integrator `int_01…`. */
-export const integratorOf = (stream: string): string => stream.slice('book-'.length, stream.lastIndexOf('-'));
-export const environmentOf = (stream: string): string => stream.slice(stream.lastIndexOf('-') + 1);

@@ -7,7 +7,8 @@ import { createChainCheck } from '../chain/chain-check.ts';
 import { toFinding, firstPerStream } from '../finding.ts';
 import type { Finding } from '../finding.ts';
 import { formatAmount } from '../decimal.ts';
-import { createRulesCheck, environmentOf, integratorOf } from '../rules/rules-check.ts';
+import { environmentOf, integratorOf, isBookStream } from '../../ledger/book-name.ts';
+import { createRulesCheck } from '../rules/rules-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 
 export type BalancesQuery = {
@@ -93,7 +94,7 @@ function wantedBy(query: BalancesQuery): (event: SourceEvent) => boolean {
   const last = at === undefined ? undefined : new Date(at).toISOString();
   return ({ stream, revision, metadata }) => {
     // Books depend on all of the platform and treasury streams, and clocks of nodes may differ slightly.
-    if (!stream.startsWith('book-')) return true;
+    if (!isBookStream(stream)) return true;
     if (!isShown(stream, query) || (until !== undefined && revision > until.revision)) return false;
     if (last === undefined) return true;
     const time = /"time":"([^"]+)"/.exec(metadata)?.[1];

@@ -3,6 +3,7 @@
  * many events) and one over their meaning. Memory grows with live objects (users, wallets, open transfers), not with
  * history.
  */
+import { isBookStream } from '../../ledger/book-name.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import type { VerifiedStream } from '../chain/chain-check.ts';
 import { verifyChain } from '../chain/chain-verification.ts';
@@ -131,7 +132,7 @@ async function checkSnapshots(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { stream } of streams) {
-    const finding = stream.startsWith('book-') ? await documents.checkSnapshot(stream) : undefined;
+    const finding = isBookStream(stream) ? await documents.checkSnapshot(stream) : undefined;
     if (finding !== undefined) findings.push(finding);
   }
   return findings;

@@ -7,7 +7,7 @@ import type { AttentionList } from '../../generated/api.ts';
 import { isProblem } from '../../api/server/errors.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
-import type { EnvironmentName } from '../../platform/platform.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
 import { formatPoints } from './ledger/integrators.ts';
 import type { MetricSample } from '../metric-samples.ts';
 import { attentionBadge, attentionPanel } from './attention.ts';

@@ -7,7 +7,7 @@ import {
   findAccountAwaitingNameCheck,
   recordNameCheck,
 } from '../../ledger/payouts/payout-account-commands.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskHandler } from '../task-loop.ts';

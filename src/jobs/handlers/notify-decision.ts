@@ -8,7 +8,7 @@ import { NO_ANSWER } from '../../writer/command.ts';
 import { findEventAt, readOriginEvent } from '../../event-store/origin-event.ts';
 import type { BookEvent, RecordedBookEvent } from '../../ledger/event.ts';
 import { decodeIdOrigin } from '../../ledger/ids.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import type { DepositDecision } from '../../rails/port.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';

@@ -19,7 +19,7 @@ import {
 import type { SubmissionResult } from '../../ledger/payouts/offramp-commands.ts';
 import type { BookPayoutAccount } from '../../ledger/payouts/payout-account.ts';
 import type { Transfer } from '../../ledger/transfers/transfer.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
 import type { TaskDependencies } from './dependencies.ts';

@@ -1,4 +1,5 @@
 /** Proposals as the operator API shows them. */
+import { environmentOf, integratorOf } from '../book-name.ts';
 import type { BookEvent, EventLocation, RecordedBookEvent } from '../event.ts';
 import type { ProposedAction } from './proposal.ts';
 
@@ -38,8 +39,8 @@ export function presentProposal<Action>({ stream, time, data }: Created<Action>)
   return {
     id,
     object: 'proposal',
-    integrator_id: /^book-(.+)-[a-z]+$/.exec(stream)?.[1] ?? null,
-    environment: stream.endsWith('-production') ? 'production' : 'sandbox',
+    integrator_id: integratorOf(stream) ?? null,
+    environment: environmentOf(stream),
     state: 'open',
     action,
     points,

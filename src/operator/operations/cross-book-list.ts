@@ -7,7 +7,7 @@ import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { booksOf } from '../../platform/books.ts';
 import type { BookIdentity } from '../../platform/books.ts';
-import type { EnvironmentName } from '../../platform/platform.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
 import type { OperatorServices } from './services.ts';
 
 export type CrossBookSelection = {

@@ -1,5 +1,5 @@
 /** Finds proposals of trades, which belong to a treasury and not to a book. */
-import { ENVIRONMENTS } from '../../platform/platform.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { TradeProposal } from '../../treasury/state.ts';
 import type { OperatorServices } from './services.ts';
 

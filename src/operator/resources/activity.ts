@@ -5,7 +5,7 @@ import type { ActivityEntry, ActivityListQuery } from '../../generated/api.ts';
 import { replyWithPage } from '../../api/operations/page.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf, integratorOf } from '../../ledger/book-name.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
 export const activityHandlers = {
@@ -47,11 +47,8 @@ async function present(
     object: 'activity',
     operator: operator_id === null || role === null ? null : { id: operator_id, name, role },
     address,
-    integrator_id: book === null ? null : integratorOf(book),
+    integrator_id: book === null ? null : (integratorOf(book) ?? null),
     environment: book === null ? null : environmentOf(book),
   };
   return JSON.stringify(shown);
 }
-
-/** `book-int_01…-sandbox` belongs to the integrator `int_01…`. */
-const integratorOf = (book: string): string => book.slice('book-'.length, book.lastIndexOf('-'));

@@ -17,7 +17,7 @@ import { settleManually } from '../../ledger/payouts/manual-settlement.ts';
 import type { ManualSettlement } from '../../ledger/payouts/manual-settlement.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import type { BookIdentity } from '../../platform/books.ts';
-import { environmentOf } from '../../platform/platform.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';

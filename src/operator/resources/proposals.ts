@@ -13,7 +13,7 @@ import { endProposal, proposalAt } from '../../ledger/dual-control/present-propo
 import type { ProposalView } from '../../ledger/dual-control/present-proposal.ts';
 import type { ProposedAction } from '../../ledger/dual-control/proposal.ts';
 import type { ProposalId } from '../../ledger/ids.ts';
-import { ENVIRONMENTS } from '../../platform/platform.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { TradeProposal } from '../../treasury/state.ts';

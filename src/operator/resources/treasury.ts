@@ -2,7 +2,7 @@
 import type { AllocationCreate } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import type { EnvironmentName } from '../../platform/platform.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { freshPlatform } from '../operations/services.ts';

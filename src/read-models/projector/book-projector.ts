@@ -1,4 +1,5 @@
 /** The service's projector: decodes events, and unseals the personal fields of books. */
+import { isBookStream } from '../../ledger/book-name.ts';
 import { decodeData, decodeMetadata } from '../../event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
@@ -79,7 +80,7 @@ function decodeEvent(
   const { stream, revision, position } = stored;
   const metadata = decodeMetadata(stored);
   // Only books have events of older versions.
-  const event = stream.startsWith('book-')
+  const event = isBookStream(stream)
     ? decodeBookEvent(stored, metadata)
     : ({ type: stored.type, data: decodeData(stored) } as BookEvent);
   const { type, data } = event;

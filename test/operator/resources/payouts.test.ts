@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
-import { bookStreamOf } from '../../../src/platform/platform.ts';
+import { bookStreamOf } from '../../../src/ledger/book-name.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
 import { createOperatorClient } from '../../support/client.ts';

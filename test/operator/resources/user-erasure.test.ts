@@ -9,7 +9,7 @@ import { createVault, KEY_CACHE_TTL_MS } from '../../../src/vault/vault.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { bookStreamOf } from '../../../src/platform/platform.ts';
+import { bookStreamOf } from '../../../src/ledger/book-name.ts';
 import type { Answer } from '../../support/client.ts';
 import { startServiceWithOperators } from '../../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../../support/service-with-operators.ts';

@@ -5,7 +5,7 @@ import { decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
 import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { validateEventMetadata } from '../../../src/generated/validators.js';
-import { bookStreamOf } from '../../../src/platform/platform.ts';
+import { bookStreamOf } from '../../../src/ledger/book-name.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { createClient, createOperatorClient } from '../../support/client.ts';

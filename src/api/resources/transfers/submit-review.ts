@@ -7,7 +7,7 @@ import type { Refusal } from '../../../ledger/refusal.ts';
 import { reviewTransfer } from '../../../ledger/transfers/review-transfer.ts';
 import type { ReviewDecision } from '../../../ledger/transfers/review-transfer.ts';
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
-import { environmentOf } from '../../../platform/platform.ts';
+import { environmentOf } from '../../../ledger/book-name.ts';
 import { approvalKey, approveOfframp } from '../../../jobs/approve-offramp.ts';
 import { TRANSFER_FINISHED, submitTransferCommand } from './transfer-command.ts';
 import { isProblem } from '../../server/errors.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { deriveId } from '../../../../src/ledger/ids.ts';
-import { bookStreamOf } from '../../../../src/platform/platform.ts';
+import { bookStreamOf } from '../../../../src/ledger/book-name.ts';
 import { createClient } from '../../../support/client.ts';
 import type { Client } from '../../../support/client.ts';
 import { openEventStream } from '../../../support/event-stream-client.ts';
