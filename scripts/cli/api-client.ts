@@ -4,6 +4,7 @@ import type { Client } from '../../packages/client/src/client.ts';
 import { LedgerConnectionError, LedgerError } from '../../packages/client/src/errors.ts';
 import { findAccess } from './access.ts';
 import type { GlobalOptions } from './access.ts';
+import { httpFetch } from './http-fetch.ts';
 import { CommandFailed, isJsonObject } from './outcome.ts';
 import { messageOf, unreachableText } from './service-call.ts';
 import type { CallService } from './service-call.ts';
@@ -19,7 +20,8 @@ export type ApiClient = {
 
 export function createApiClient(options: GlobalOptions): ApiClient {
   const { baseUrl, secret } = findAccess(options, 'api_key');
-  const ledger = createClient({ apiKey: secret, baseUrl });
+  // A call of the client gives a text as address, headers as an object, and a signal, and reads status, headers, and text.
+  const ledger = createClient({ apiKey: secret, baseUrl, fetch: httpFetch as typeof fetch });
   const explained: ApiClient['explained'] = async (work) => {
     try {
       return await work(ledger);

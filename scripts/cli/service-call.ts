@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { httpFetch } from './http-fetch.ts';
 import { CommandFailed, isJsonObject } from './outcome.ts';
 import type { JsonObject } from './outcome.ts';
 
@@ -11,7 +12,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type ServiceResponse = {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Pick<Headers, 'get'>;
   readonly body: JsonObject;
 };
 
@@ -34,7 +35,7 @@ export function createServiceCall(
   authentication: Readonly<Record<string, string>>,
 ): CallService {
   async function send(method: Method, { path, body, idempotencyKey = '' }: Call): Promise<ServiceResponse> {
-    const response = await fetch(`${baseUrl}${path}`, {
+    const response = await httpFetch(`${baseUrl}${path}`, {
       method,
       headers: {
         ...authentication,
@@ -45,9 +46,8 @@ export function createServiceCall(
       },
       ...(hasBody(method) ? { body: JSON.stringify(body ?? {}) } : {}),
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      redirect: 'error',
     });
-    const found: unknown = await response.json().catch(() => undefined);
+    const found = parse(await response.text());
     if (isJsonObject(found)) return { status: response.status, headers: response.headers, body: found };
     // A proxy answered, so the outcome of the request is unknown.
     if (response.status >= 500) throw new Error(`${baseUrl} returned status ${response.status}`);
@@ -79,6 +79,14 @@ export function unreachableText(baseUrl: string, idempotencyKey: string | undefi
   const unreachable = `Cannot reach the service at ${baseUrl}.`;
   if (idempotencyKey === undefined) return unreachable;
   return `${unreachable} The request may have succeeded. To repeat it safely, add --idempotency-key ${idempotencyKey}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH';

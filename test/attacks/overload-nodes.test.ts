@@ -10,7 +10,8 @@ import type { ServicePair } from '../support/service-pair.ts';
 const DOCUMENTS_PER_SECOND = 500;
 const WRITERS = 120;
 const LOAD_MS = 5_000;
-const LAG_MS_MAX = 5_000;
+/** Without limits, the documents would be more than a minute behind. */
+const LAG_MS_MAX = 15_000;
 
 describe('Writers at a node without a projector, who are faster than the documents store', function () {
   this.timeout(120_000);
