@@ -7,6 +7,7 @@ import { bookTransfersPages } from './pages/ledger/book-transfers.ts';
 import { bookDepositsPages } from './pages/ledger/book-deposits.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
+import { notesPages } from './pages/ledger/notes.ts';
 import { overviewPages } from './pages/overview.ts';
 import { projectionsPages } from './pages/service/projections.ts';
 import { payoutsPages } from './pages/operations/payouts.ts';
@@ -37,6 +38,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...bookTransfersPages,
   ...bookDepositsPages,
   ...usersPages,
+  ...notesPages,
   ...walletsPages,
   ...walletStatementsPages,
   ...transfersPages,

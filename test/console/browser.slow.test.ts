@@ -104,6 +104,7 @@ describeInBrowser('The console in a browser', function () {
       `${book}/transfers`,
       `${book}/deposits`,
       `/console/users/${user_id}`,
+      `/console/users/${user_id}/notes/new`,
       `/console/users/${world.under_review_id}/identity`,
       `/console/wallets/${wallet_id}`,
       `/console/wallets/${coin_wallet_id}`,

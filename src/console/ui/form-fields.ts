@@ -8,7 +8,7 @@ export type FormField = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly kind: 'text' | 'amount' | 'reason' | 'time' | 'secret' | 'select' | 'choice' | 'confirm';
+  readonly kind: 'text' | 'amount' | 'reason' | 'note' | 'time' | 'secret' | 'select' | 'choice' | 'confirm';
   /** For `select` and `choice` only. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly isOptional?: boolean;
@@ -65,6 +65,9 @@ function control(field: FormField, value: string, error: string | undefined): Ht
   switch (kind) {
     case 'reason':
       return html`<textarea id="${name}" name="${name}" rows="3" maxlength="500" ${attributes}>
+${value}</textarea>`;
+    case 'note':
+      return html`<textarea id="${name}" name="${name}" rows="5" maxlength="2000" ${attributes}>
 ${value}</textarea>`;
     case 'select':
       return html`<select id="${name}" name="${name}" ${attributes}>

@@ -10,7 +10,7 @@ import type { LimitedKind } from '../policy.ts';
 import { refuse } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { EMPTY_SPENDING_WINDOW, spentInWindow, subtractRefund, addSpending } from './spending-window.ts';
-import type { UserSpending } from './spending-window.ts';
+import type { SpendingWindowName, UserSpending } from './spending-window.ts';
 import type { Transfer } from './transfer.ts';
 import type { UserId } from '../ids.ts';
 
@@ -28,13 +28,25 @@ export function refuseOverLimit(
   { kind, user_id, points }: { kind: LimitedKind; user_id: UserId; points: Points },
   { now, policy }: Pick<DecisionContext, 'now' | 'policy'>,
 ): { refusal: Refusal } | undefined {
-  const spending = book.spending.get(spendingKey(kind, user_id)) ?? NO_SPENDING;
+  const spent = spentPoints(book, kind, user_id, now);
   const { per24h, per30d } = policy.userLimits;
-  if (spentInWindow('per24h', spending.per24h, now) + points > per24h[kind])
-    return refuseLimit(per24h[kind], '24 hours');
-  if (spentInWindow('per30d', spending.per30d, now) + points > per30d[kind])
-    return refuseLimit(per30d[kind], '30 days');
+  if (spent.per24h + points > per24h[kind]) return refuseLimit(per24h[kind], '24 hours');
+  if (spent.per30d + points > per30d[kind]) return refuseLimit(per30d[kind], '30 days');
   return undefined;
+}
+
+/** The points that a user has sent in the windows that end now. `now` is in milliseconds since 1970. */
+export function spentPoints(
+  book: Pick<ReadonlyBook, 'spending'>,
+  kind: LimitedKind,
+  userId: UserId,
+  now: number,
+): Readonly<Record<SpendingWindowName, Points>> {
+  const spending = book.spending.get(spendingKey(kind, userId)) ?? NO_SPENDING;
+  return {
+    per24h: spentInWindow('per24h', spending.per24h, now),
+    per30d: spentInWindow('per30d', spending.per30d, now),
+  };
 }
 
 const refuseLimit = (limit: Points, time: string): { refusal: Refusal } =>

@@ -7,12 +7,13 @@ import { html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { listFromBook } from '../../page-context.ts';
-import { rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState } from '../../ui/panels.ts';
 import type { Column } from '../../ui/tables.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { badge, groupDigits, textHtml, timestampHtml, unitName } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from './book-page.ts';
+import { loadTransferParties, transferHtml } from './transfer-table.ts';
 
 /** All incoming payments, which are transfers of the kind on-ramp. */
 async function deposits(context: PageContext): Promise<PageResult> {
@@ -25,10 +26,10 @@ async function deposits(context: PageContext): Promise<PageResult> {
     keysOf: transfersKeys({ kind: 'onramp' }),
   });
   if (isProblem(found)) return found;
+  const parties = await loadTransferParties(context, found.data);
   const columns: readonly Column<Transfer>[] = [
-    { label: 'Transfer', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
+    { label: 'Deposit', isRowHeader: true, cell: (each) => transferHtml(parties, each) },
     { label: 'State', cell: ({ state }) => badge(state) },
-    { label: 'Rail', cell: ({ source }) => html`${(source.rail ?? '').replaceAll('_', ' ')}` },
     {
       label: 'Received',
       isNumeric: true,
@@ -51,9 +52,8 @@ async function deposits(context: PageContext): Promise<PageResult> {
           : textHtml(null),
     },
     {
-      label: 'Wallet, deposit account',
-      cell: ({ destination, deposit_account_id }) =>
-        html`${shortIdHtml(destination.wallet_id)}<br />${shortIdHtml(deposit_account_id)}`,
+      label: 'Deposit account',
+      cell: ({ deposit_account_id }) => shortIdHtml(deposit_account_id),
     },
     {
       label: 'Rail reference',

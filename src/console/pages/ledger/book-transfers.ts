@@ -6,12 +6,13 @@ import type { Transfer } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import type { Parties } from '../../parties.ts';
+import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 import { listFromBook } from '../../page-context.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { filterLinks, pagedTable } from '../../ui/tables.ts';
 import { BOOK_PATH, bookPage } from './book-page.ts';
-import { transferColumns } from './transfer-table.ts';
+import { loadTransferParties, transferColumns } from './transfer-table.ts';
 
 export async function transfers(context: PageContext): Promise<PageResult> {
   const book = locateFromPath(context);
@@ -43,16 +44,23 @@ export async function transfers(context: PageContext): Promise<PageResult> {
     book,
     'transfers',
     html`${narrowed}
-      <section class="panel">${transferRows(context, found)}</section>`,
+      <section class="panel">
+        ${transferRows(context, found, await loadTransferParties(context, found.data))}
+      </section>`,
   );
 }
 
-const transferRows = (context: PageContext, found: Parameters<typeof pagedTable<Transfer>>[1]): Html =>
+const transferRows = (context: PageContext, found: ListPage<Transfer>, parties: Parties): Html =>
   pagedTable(context, found, {
     caption: 'Transfers',
-    columns: transferColumns(context),
-    emptyState: emptyState('No transfers', 'No transfers match the filter.'),
+    columns: transferColumns(context, parties),
+    emptyState: emptyState(
+      'No transfers',
+      kindOrState(context) ? 'Remove a filter to see more.' : 'Payments of users will appear here.',
+    ),
   });
+
+const kindOrState = ({ query }: PageContext): boolean => query.has('kind') || query.has('state');
 
 export const bookTransfersPages: readonly ConsoleRoute[] = [
   { path: `${BOOK_PATH}/transfers`, get: transfers },

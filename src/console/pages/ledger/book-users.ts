@@ -6,17 +6,22 @@ import type { User } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { listFromBook, personalText } from '../../page-context.ts';
+import { displayName } from '../../parties.ts';
+import { listFromBook } from '../../page-context.ts';
 import { rowIdHtml } from '../../ui/ids.ts';
 import { emptyState } from '../../ui/panels.ts';
 import type { Column } from '../../ui/tables.ts';
 import { filterLinks, pagedTable } from '../../ui/tables.ts';
-import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, timestampHtml } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from './book-page.ts';
 
 const userColumns = (context: PageContext): readonly Column<User>[] => [
-  { label: 'User', isRowHeader: true, cell: (user) => rowIdHtml(user.id) },
-  { label: 'Name', cell: (user) => textHtml(personalText(context, 'name', userName(user))) },
+  {
+    label: 'User',
+    isRowHeader: true,
+    cell: (user) => html`<a href="/console/users/${user.id}">${displayName(context, user)}</a>`,
+  },
+  { label: 'ID', cell: (user) => rowIdHtml(user.id) },
   {
     label: 'Reference',
     cell: ({ external_reference }) => html`<span class="clip">${external_reference}</span>`,
@@ -26,12 +31,6 @@ const userColumns = (context: PageContext): readonly Column<User>[] => [
   { label: 'Status', cell: ({ status }) => badge(status) },
   { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];
-
-export const userName = ({ business_name, first_name, last_name }: Partial<User>): string | null => {
-  const name =
-    business_name ?? [first_name, last_name].filter((part) => part !== null && part !== undefined).join(' ');
-  return name === '' ? null : name;
-};
 
 async function users(context: PageContext): Promise<PageResult> {
   const book = locateFromPath(context);

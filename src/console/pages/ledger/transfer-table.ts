@@ -3,7 +3,9 @@ import type { Endpoint, Transfer } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
+import { rowIdHtml } from '../../ui/ids.ts';
+import { loadParties, partiesText } from '../../parties.ts';
+import type { Parties } from '../../parties.ts';
 import type { Column } from '../../ui/tables.ts';
 import type { PageContext } from '../../page-context.ts';
 
@@ -16,26 +18,46 @@ const KINDS: Readonly<Record<Transfer['kind'], string>> = {
 
 export const transferKindLabel = (kind: Transfer['kind']): string => KINDS[kind];
 
-/** Source or destination of a transfer: a wallet, a payout account, or a rail. */
-export const endpointHtml = ({ wallet_id, payout_account_id, rail, currency }: Endpoint): Html =>
-  wallet_id === undefined && payout_account_id === undefined
-    ? html`${toWords(rail ?? '')} <small>${(currency ?? '').toUpperCase()}</small>`
-    : shortIdHtml(wallet_id ?? payout_account_id);
+/** The rail of a deposit or payout, with its reference. */
+function railHtml({ source, destination, receipt }: Transfer): Html {
+  const { rail, currency } = source.rail === undefined ? destination : source;
+  if (rail === undefined) return html``;
+  const reference = receipt !== null && 'rail_reference' in receipt ? receipt.rail_reference : undefined;
+  return html`${toWords(rail)} <small>${(currency ?? '').toUpperCase()}</small>${
+      typeof reference === 'string' && html`<br /><small class="clip">${reference}</small>`
+    }`;
+}
 
 /** Unit of a transfer's amount, which is the unit of its source. */
 export const transferUnit = ({ source }: { readonly source: Endpoint }): string =>
   source.asset ?? source.currency ?? '';
 
-export const transferColumns = (context: PageContext): readonly Column<Transfer>[] => [
-  { label: 'Transfer', isRowHeader: true, cell: (transfer) => rowIdHtml(transfer.id) },
-  { label: 'Kind', cell: ({ kind }) => html`${transferKindLabel(kind)}` },
+/** Who sends to whom, linked to the transfer, with its kind and the integrator's reference. */
+export const transferHtml = (parties: Parties, transfer: Transfer): Html => {
+  const { id, kind, source, destination, integrator_reference: reference } = transfer;
+  return html`<a href="/console/transfers/${id}">${partiesText(parties, source, destination)}</a>
+    <small class="row-note"
+      >${transferKindLabel(kind)}${reference !== null && html` · <span class="clip">${reference}</span>`}</small
+    >`;
+};
+
+type Sides = Pick<Transfer, 'source' | 'destination'>;
+
+const sidesOf = (transfers: readonly Sides[]): readonly Endpoint[] =>
+  transfers.flatMap(({ source, destination }) => [source, destination]);
+
+export const loadTransferParties = (context: PageContext, transfers: readonly Sides[]): Promise<Parties> =>
+  loadParties(context, sidesOf(transfers));
+
+export const transferColumns = (context: PageContext, parties: Parties): readonly Column<Transfer>[] => [
+  { label: 'Transfer', isRowHeader: true, cell: (transfer) => transferHtml(parties, transfer) },
   { label: 'State', cell: ({ state }) => badge(state) },
   {
     label: 'Amount',
     isNumeric: true,
     cell: (transfer) => amountHtml(transfer.amount, transferUnit(transfer)),
   },
-  { label: 'From', cell: ({ source }) => endpointHtml(source) },
-  { label: 'To', cell: ({ destination }) => endpointHtml(destination) },
-  { label: 'Made', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+  { label: 'Rail', cell: (transfer) => railHtml(transfer) },
+  { label: 'ID', cell: ({ id }) => rowIdHtml(id) },
+  { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];

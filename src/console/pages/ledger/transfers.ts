@@ -10,12 +10,17 @@ import type { Line } from '../../../ledger/posting.ts';
 import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
 import { transferTimeline } from './transfer-timeline.ts';
 import type { TimelineEvent } from './transfer-timeline.ts';
-import { endpointHtml, transferKindLabel, transferUnit } from './transfer-table.ts';
+import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, amountHtml, amountText, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
-import { idHtml, shortIdHtml } from '../../ui/ids.ts';
+import { copyButton, idHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
+import { loadParties, partiesText, partyHtml } from '../../parties.ts';
+import type { Parties } from '../../parties.ts';
+import { maskLinks } from '../../../operator/operations/personal-data.ts';
+import { flowPanel } from './transfer-flow.ts';
+import { notesPanel } from './notes.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {
@@ -28,6 +33,7 @@ async function transferPage(context: PageContext): Promise<PageResult> {
   if (isProblem(found)) return found;
   const { book } = found;
   const transfer = found.value;
+  const parties = await loadTransferParties(context, [transfer]);
   const timeline = await transferTimeline(context, book.stream, transfer.id);
   const review = `/operator/v1/transfers/${transfer.id}/review`;
   const decide =
@@ -42,17 +48,23 @@ async function transferPage(context: PageContext): Promise<PageResult> {
       : undefined;
   return {
     kind: 'page',
-    title: `${toLabel(transferKindLabel(transfer.kind))} of ${amountText(transfer.amount, transferUnit(transfer))}`,
+    title: `${amountText(transfer.amount, transferUnit(transfer))}, ${toWords(transfer.state)}`,
     section: 'ledger',
     breadcrumbs: [...bookBreadcrumbs(book), { label: 'transfers', href: `${bookHref(book)}/transfers` }],
-    lead: html`<p>
-      ${idHtml(transfer.id, undefined)} ${environmentBadge(book.environment)} ${badge(transfer.state)}
-    </p>`,
+    lead: html`<p>${partiesText(parties, transfer.source, transfer.destination)}</p>
+      <p>
+        ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id, undefined)}
+        ${environmentBadge(book.environment)} ${badge(transfer.state)}
+      </p>`,
     ...(decide === undefined ? {} : { actions: decide }),
-    content: html`${transferFacts(context, transfer)} ${panel('Events', eventsHtml(context, timeline))}
-    ${postingsHtml(context, timeline)}`,
+    content: html`${flowPanel(parties, transfer, timeline)} ${await transferFacts(context, transfer)}
+    ${panel('Events', eventsHtml(context, timeline))} ${await notesPanel(context, 'transfers', transfer.id)}
+    ${await postingsHtml(context, timeline)} ${rawPanel(transfer)}`,
   };
 }
+
+/** States of payouts whose money came back. */
+const RETURNED: ReadonlySet<string> = new Set(['returned', 'refunded', 'undeliverable', 'failed']);
 
 /** Fields of a receipt; which ones are present depends on the kind of transfer. */
 type ReceiptFields = {
@@ -65,7 +77,8 @@ type ReceiptFields = {
   readonly rail_reference?: string | null;
 };
 
-export function transferFacts(context: PageContext, transfer: TransferView): Html {
+export async function transferFacts(context: PageContext, transfer: TransferView): Promise<Html> {
+  const parties = await loadTransferParties(context, [transfer]);
   const { state_reason, source, destination } = transfer;
   const receipt: ReceiptFields = transfer.receipt ?? {};
   const destinationUnit = destination.asset ?? destination.currency;
@@ -77,14 +90,18 @@ export function transferFacts(context: PageContext, transfer: TransferView): Htm
     'Details',
     factList([
       ['Amount', amountHtml(transfer.amount, transferUnit(transfer))],
-      ['From', endpointHtml(source)],
-      ['To', endpointHtml(destination)],
+      ['From', partyHtml(parties.of(source))],
+      ['To', partyHtml(parties.of(destination))],
       fact('Reason', state_reason, ({ code, message }) => html`${toWords(code)}: ${message}`),
       amount('Received', receipt.amount_received, source.currency),
       amount('Debited', receipt.amount_debited, source.asset),
       amount('Earned points spent', receipt.earned_amount, source.asset),
       amount('Credited', receipt.amount_credited, destinationUnit),
-      amount('Paid out', receipt.amount_paid_out, destinationUnit),
+      amount(
+        RETURNED.has(transfer.state) ? 'Sent to the bank and returned' : 'Paid out',
+        receipt.amount_paid_out,
+        destinationUnit,
+      ),
       fact('Rate', receipt.rate, (rate) => html`${rate}`),
       fact('Rail reference', receipt.rail_reference, (reference) => html`<code>${reference}</code>`),
       fact('Deposit account', transfer.deposit_account_id, (account) => idHtml(account)),
@@ -125,22 +142,28 @@ function stateOf(event: RecordedBookEvent): Html {
     : html``;
 }
 
-function postingsHtml(context: PageContext, timeline: readonly TimelineEvent[]): Html {
+async function postingsHtml(context: PageContext, timeline: readonly TimelineEvent[]): Promise<Html> {
   const postings = timeline.map(({ event }) => event).filter((event) => event.type === 'posting.recorded');
   if (postings.length === 0)
     return panel('Postings', emptyState('No postings', 'No money has moved for this transfer yet.'));
-  return html`${postings.map((posting) => postingPanel(context, posting))}`;
+  const wallets = postings
+    .flatMap(({ data }) => data.lines)
+    .filter(({ account }) => account.startsWith('wal_'))
+    .map(({ account }) => ({ type: 'wallet' as const, wallet_id: account }));
+  const parties = await loadParties(context, wallets);
+  return html`${postings.map((posting) => postingPanel(context, parties, posting))}`;
 }
 
 const postingPanel = (
   context: PageContext,
+  parties: Parties,
   { data, time, revision }: RecordedBookEvent<'posting.recorded'>,
 ): Html =>
-  panel(`Posting: ${data.description}`, linesHtml(data.lines), {
+  panel(`Posting: ${data.description}`, linesHtml(parties, data.lines), {
     note: html`<p class="muted">Revision ${revision}, ${timestampHtml(time, context.now)}</p>`,
   });
 
-function linesHtml(lines: readonly Line[]): Html {
+function linesHtml(parties: Parties, lines: readonly Line[]): Html {
   const side = ({ amount, unit }: Line, name: 'debit' | 'credit'): Html => {
     const isDebit = amount.startsWith('-');
     return isDebit === (name === 'debit') ? amountHtml(amount.replace('-', ''), unit) : html``;
@@ -152,7 +175,7 @@ function linesHtml(lines: readonly Line[]): Html {
         label: 'Account',
         isRowHeader: true,
         cell: ({ account }) =>
-          account.startsWith('wal_') ? shortIdHtml(account) : html`<code>${account}</code>`,
+          account.startsWith('wal_') ? partyHtml(parties.wallet(account)) : html`<code>${account}</code>`,
       },
       { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
       { label: 'Debit', isNumeric: true, cell: (line) => side(line, 'debit') },
@@ -197,6 +220,19 @@ function sumsHtml(lines: readonly Line[]): Html {
   return html`<tfoot role="rowgroup">
     ${rows}
   </tfoot>`;
+}
+
+/** The transfer as the API returns it. */
+function rawPanel(transfer: TransferView): Html {
+  const text = JSON.stringify(JSON.parse(maskLinks(JSON.stringify(transfer))), undefined, 2);
+  return panel(
+    'JSON',
+    html`<details class="raw">
+      <summary>Show the object of the API</summary>
+      <pre>${text}</pre>
+    </details>`,
+    { actions: copyButton(text, 'Copy the JSON') },
+  );
 }
 
 export const transfersPages: readonly ConsoleRoute[] = [

@@ -1,15 +1,19 @@
 /** User page: personal data that the role may see, wallets, deposit accounts, and payout accounts. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { DepositAccount, PayoutAccount, User, Wallet } from '../../../generated/api.ts';
+import type { DepositAccount, PayoutAccount, Transfer, User, Wallet } from '../../../generated/api.ts';
+import { parseBody } from '../../../read-models/collection.ts';
+import { notesPanel } from './notes.ts';
+import { loadTransferParties, transferColumns } from './transfer-table.ts';
+import { userLimitsPanel } from './user-limits.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import { userName } from './book-users.ts';
+import { displayName, userName } from '../../parties.ts';
 import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { badge, amountHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { badge, amountHtml, textHtml, timestampHtml, toLabel, toWords, unitName } from '../../ui/text.ts';
 import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { table } from '../../ui/tables.ts';
 import { walletsKeys } from '../../../api/reads/list-keys.ts';
@@ -47,14 +51,15 @@ async function userPage(context: PageContext): Promise<PageResult> {
   if (isProblem(payoutAccounts)) return payoutAccounts;
   return {
     kind: 'page',
-    title:
-      personalText(context, 'name', userName(user)) ?? (user.type === 'business' ? 'Business' : 'Person'),
+    title: displayName(context, user),
     section: 'ledger',
     breadcrumbs: [...bookBreadcrumbs(book), { label: 'users', href: `${bookHref(book)}/users` }],
     lead: html`<p>${idHtml(user.id, undefined)} ${environmentBadge(book.environment)}</p>`,
     actions: html`${reviewAction(context, user)}${eraseAction(context, user)}`,
     content: html`${userPanel(context, user)} ${walletsPanel(context, wallets.data)}
-    ${depositPanel(context, depositAccounts.data)} ${payoutPanel(context, payoutAccounts.data)}`,
+    ${await userLimitsPanel(context, book.stream, user.id)}
+    ${await transfersPanel(context, book, wallets.data)} ${depositPanel(context, depositAccounts.data)}
+    ${payoutPanel(context, payoutAccounts.data)} ${await notesPanel(context, 'users', user.id)}`,
   };
 }
 
@@ -113,7 +118,11 @@ const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>
       : table(
           'Wallets',
           [
-            { label: 'Wallet', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
+            {
+              label: 'Wallet',
+              isRowHeader: true,
+              cell: ({ id, asset }) => html`<a href="/console/wallets/${id}">${toLabel(unitName(asset))}</a>`,
+            },
             { label: 'State', cell: ({ status }) => badge(status) },
             {
               label: 'Available',
@@ -135,6 +144,38 @@ const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>
           wallets,
         ),
   );
+
+/** Newest transfers shown. */
+const TRANSFERS_SHOWN = 10;
+
+/** The newest transfers and deposits of a user's wallets. */
+async function transfersPanel(
+  context: PageContext,
+  { stream }: BookLocation,
+  wallets: readonly Wallet[],
+): Promise<Html> {
+  const { documents } = context.services;
+  const lists = await Promise.all(
+    wallets.map(({ id }) =>
+      documents.list(COLLECTIONS.transfers, {
+        ...{ scope: stream, terms: [`wallet:${id}`], order: 'newest', limit: TRANSFERS_SHOWN },
+      } as const),
+    ),
+  );
+  const found = new Map(
+    lists.flat().map((each) => [each.id, parseBody(COLLECTIONS.transfers, each) as Transfer]),
+  );
+  const newest = [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, TRANSFERS_SHOWN);
+  const shown =
+    newest.length === 0
+      ? emptyState('No transfers', 'Deposits, payouts, and transfers of this user will appear here.')
+      : table(
+          'Newest transfers',
+          transferColumns(context, await loadTransferParties(context, newest)),
+          newest,
+        );
+  return panel('Newest transfers', shown);
+}
 
 const depositPanel = (context: PageContext, accounts: readonly DepositAccount[]): Html =>
   accounts.length === 0

@@ -11,11 +11,11 @@ import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 import { getFromApi, isAllowed, pageQuery, personalText } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { idHtml, rowIdHtml } from '../../ui/ids.ts';
+import { idHtml } from '../../ui/ids.ts';
 import { actionLink, emptyState, factList } from '../../ui/panels.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import { userName } from '../ledger/book-users.ts';
+import { displayName, userName } from '../../parties.ts';
 import { reviewTabs } from './review-tabs.ts';
 import { screeningHtml } from './screening.ts';
 
@@ -27,9 +27,12 @@ async function kycReviews(context: PageContext): Promise<PageResult> {
   const shown = pagedTable(context, found, {
     caption: 'Identities under review',
     columns: [
-      { label: 'User', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
+      {
+        label: 'User',
+        isRowHeader: true,
+        cell: ({ id, user }) => html`<a href="/console/users/${id}">${displayName(context, user)}</a>`,
+      },
       { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
-      { label: 'Name', cell: ({ user }) => textHtml(personalText(context, 'name', userName(user))) },
       { label: 'Kind', cell: ({ user }) => html`${user.type}` },
       { label: 'Country', cell: ({ user }) => textHtml(user.country) },
       { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },

@@ -10,11 +10,11 @@ import { bookLink, bookOwnerHtml, findObject } from '../../book-location.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 import { getFromApi, isAllowed, pageQuery } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { idHtml, rowIdHtml } from '../../ui/ids.ts';
+import { idHtml } from '../../ui/ids.ts';
 import { actionLink, emptyState } from '../../ui/panels.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
-import { endpointHtml, transferKindLabel, transferUnit } from '../ledger/transfer-table.ts';
+import { loadTransferParties, transferHtml, transferUnit } from '../ledger/transfer-table.ts';
 import { transferFacts } from '../ledger/transfers.ts';
 import { nextAfter } from './proposed.ts';
 import { reviewTabs } from './review-tabs.ts';
@@ -25,21 +25,23 @@ async function transferReviews(context: PageContext): Promise<PageResult> {
   if (isProblem(search)) return search;
   const found = await getFromApi<ListPage<TransferReview>>(context, '/operator/v1/reviews', search);
   if (isProblem(found)) return found;
+  const parties = await loadTransferParties(
+    context,
+    found.data.map(({ transfer }) => transfer),
+  );
   const shown = pagedTable(context, found, {
     caption: 'Transfers in review',
     columns: [
-      { label: 'Transfer', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
+      {
+        label: 'Transfer',
+        isRowHeader: true,
+        cell: ({ transfer }) => transferHtml(parties, transfer),
+      },
       { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
-      { label: 'Kind', cell: ({ transfer }) => html`${transferKindLabel(transfer.kind)}` },
       {
         label: 'Amount',
         isNumeric: true,
         cell: ({ transfer }) => amountHtml(transfer.amount, transferUnit(transfer)),
-      },
-      {
-        label: 'From, to',
-        cell: ({ transfer: { source, destination } }) =>
-          html`${endpointHtml(source)}<br />${endpointHtml(destination)}`,
       },
       { label: 'In review since', cell: ({ transfer }) => timestampHtml(transfer.updated_at, context.now) },
       { label: 'Decide', cell: (each) => decisionLinks(context, each.id) },
@@ -93,7 +95,7 @@ async function transferForm(
     breadcrumbs: [REVIEWS],
     intro: html`<p>${explanation}</p>
       <p>${idHtml(transfer.id)} ${bookLink(found.book)} ${badge(transfer.state)}</p>
-      ${transferFacts(context, transfer)}
+      ${await transferFacts(context, transfer)}
       ${user_id !== undefined && transfer.kind === 'offramp' && (await screeningHtml(context, user_id, payout_account_id))}`,
     cancelHref: '/console/reviews',
   };

@@ -1,0 +1,80 @@
+/** Notes of operators on the pages of users and transfers, and the form that adds one. */
+import type { Note, NotePage } from '../../../generated/api.ts';
+import { isProblem } from '../../../api/server/errors.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { actionRoute } from '../../action-form.ts';
+import type { ConsoleRoute, PageContext } from '../../page-context.ts';
+import { getFromApi } from '../../page-context.ts';
+import { idHtml } from '../../ui/ids.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { timestampHtml } from '../../ui/text.ts';
+
+type Subject = 'users' | 'transfers';
+
+/** Newest notes shown. The command line lists more. */
+const NOTES_SHOWN = 50;
+
+export async function notesPanel(context: PageContext, subject: Subject, id: string): Promise<Html> {
+  const path = `/operator/v1/${subject}/${id}/notes`;
+  const found = await getFromApi<NotePage>(context, path, `limit=${NOTES_SHOWN}`);
+  const actions = actionLink(context, path, `/console/${subject}/${id}/notes/new`, 'Add a note');
+  if (isProblem(found))
+    return panel('Notes', emptyState('Notes are not available', found.message), { actions, id: 'notes' });
+  if (found.data.some(({ text_status }) => text_status === 'readable')) context.personalData.isShown = true;
+  const shown =
+    found.data.length === 0
+      ? emptyState('No notes', 'What operators learn can be written down here. Integrators do not see it.')
+      : html`<ol class="timeline">
+          ${found.data.map((note) => noteHtml(context, note, id))}
+        </ol>`;
+  return panel('Notes', shown, { actions, id: 'notes' });
+}
+
+const HIDDEN: Readonly<Record<Note['text_status'], string>> = {
+  readable: '',
+  masked: 'Your role may not see the text.',
+  erased: 'The text was erased with the personal data.',
+};
+
+const noteHtml = (context: PageContext, note: Note, pageId: string): Html =>
+  html`<li>
+    ${note.text === null ? html`<p class="muted">${HIDDEN[note.text_status]}</p>` : html`<p class="note-text">${note.text}</p>`}
+    <p class="timeline-meta">
+      ${note.author.name} · ${timestampHtml(note.created_at, context.now)}
+      ${note.object_id !== pageId && html`· about <a href="/console/transfers/${note.object_id}">a transfer</a>`}
+    </p>
+  </li>`;
+
+const noteRoute = (subject: Subject, param: string): ConsoleRoute => {
+  const idOf = (params: PageContext['params']): string => params[param] ?? '';
+  return actionRoute({
+    path: `/console/${subject}/{${param}}/notes/new`,
+    apiPath: (params) => `/operator/v1/${subject}/${idOf(params)}/notes`,
+    buildForm: ({ params }) => ({
+      title: 'Add a note',
+      section: 'ledger',
+      breadcrumbs: [
+        { label: subject === 'users' ? 'user' : 'transfer', href: `/console/${subject}/${idOf(params)}` },
+      ],
+      intro: html`<p>
+          Other operators see the note with your name. Nobody can change it, and integrators do not see it. It
+          is encrypted, and forgetting the person erases it.
+        </p>
+        <p>${idHtml(idOf(params))}</p>`,
+      fields: [{ name: 'text', label: 'Note', kind: 'note' }],
+      submit: 'Add the note',
+      cancelHref: `/console/${subject}/${idOf(params)}`,
+    }),
+    toRequestBody: (form) => ({ text: form.get('text') }),
+    onSuccess: ({ params }) => ({
+      to: `/console/${subject}/${idOf(params)}#notes`,
+      flash: { tone: 'ok', text: 'The note was added.' },
+    }),
+  });
+};
+
+export const notesPages: readonly ConsoleRoute[] = [
+  noteRoute('users', 'user_id'),
+  noteRoute('transfers', 'transfer_id'),
+];
