@@ -1,5 +1,6 @@
 /** The content of CONFIG_FILE with every default filled in; see schemas/config.json. */
 import type { RailsSettings } from '../rails/settings.ts';
+import type { SignInConfig } from './sign-in.ts';
 
 export type ConfigFile = {
   readonly points: { readonly prices: Readonly<Record<string, string>> };
@@ -51,6 +52,7 @@ export type ConfigFile = {
     readonly webhook_endpoint_test: boolean | 'sandbox';
   };
   readonly hosted: { readonly terms_file: string | null };
+  readonly console: SignInConfig;
   readonly rate_limit: {
     readonly requests_per_second: number;
     readonly burst: number;

@@ -9,6 +9,8 @@ import { errorMessage } from '../system/errors.ts';
 import schema from '../../schemas/config.json' with { type: 'json' };
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
+import { resolveSignIn } from './sign-in.ts';
+import type { GivenSignIn } from './sign-in.ts';
 
 /**
  * Fills in the defaults; `isLocal` turns on what a developer needs in the sandbox to receive webhooks on this machine. `env`
@@ -23,8 +25,9 @@ export function readConfigFile(
   const isValid = new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
   if (!isValid(content)) throw new ConfigError(`CONFIG_FILE: ${describe(isValid.errors?.[0])}.`);
   // The schema that the content has just passed describes this type.
-  const file = content as Omit<ConfigFile, 'rails' | 'webhooks' | 'features'> & {
+  const file = content as Omit<ConfigFile, 'rails' | 'webhooks' | 'features' | 'console'> & {
     readonly rails: RailsInput;
+    readonly console: GivenSignIn;
     readonly webhooks: Omit<ConfigFile['webhooks'], 'allow_loopback'> & { readonly allow_loopback?: boolean };
     readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test?: boolean };
   };
@@ -36,6 +39,7 @@ export function readConfigFile(
       rails: resolveRails(file.rails, (name) => env[name]),
       webhooks: { ...file.webhooks, allow_loopback },
       features: { ...file.features, webhook_endpoint_test },
+      console: resolveSignIn(file.console, (name) => env[name]),
     };
   } catch (error) {
     throw new ConfigError(`CONFIG_FILE: ${errorMessage(error)}.`);

@@ -32,8 +32,10 @@ import { sendDownload, sendRedirect, sendText } from './response.ts';
 import { startMetricSamples } from './metric-samples.ts';
 import { createSessions } from './session/sessions.ts';
 import type { Session } from './session/sessions.ts';
-import { createSignIn } from './session/sign-in.ts';
-import type { ConsoleRequest, SignIn } from './session/sign-in.ts';
+import { SIGN_IN_PATHS, createSignIn } from './session/sign-in.ts';
+import type { ConsoleRequest, SignIn, SignInDependencies } from './session/sign-in.ts';
+import { createIdentityProvider } from './session/identity-provider.ts';
+import { createProviderSignIn } from './session/provider-sign-in.ts';
 import type { ConsoleRoute, ConsoleServices, PageResult, PageContext } from './page-context.ts';
 
 export type ConsoleOptions = {
@@ -53,7 +55,7 @@ export function createConsole(
   return (app, metrics) => {
     const { documents, platform, clock, projections, health } = services;
     const sessions = createSessions({
-      ...{ platform, clock, directory: services.sessions, hasProvider: false },
+      ...{ platform, clock, directory: services.sessions, signIn: services.signIn },
       records: services.records,
     });
     const samples = startMetricSamples({
@@ -80,6 +82,7 @@ export function createConsole(
       formCookie: createCookie('svc_console_form', isHttps),
       assets,
       attempts: createSignInAttempts(clock),
+      provider: providerOf(services, isHttps),
     });
     const serve = createServe({ shared, signIn, assets, metrics });
     app.use((req, res, next) => {
@@ -88,6 +91,15 @@ export function createConsole(
       else serve(req, res, path, search).catch(next);
     });
   };
+}
+
+function providerOf(services: OperatorServices, isHttps: () => boolean): SignInDependencies['provider'] {
+  const { signIn, clock } = services;
+  if (signIn.provider === null) return undefined;
+  const client = createIdentityProvider(signIn.provider, { clock });
+  // The provider redirects here from another site.
+  const cookie = createCookie('svc_console_provider', isHttps, { sameSite: 'Lax' });
+  return { client, flow: createProviderSignIn(services, client, cookie) };
 }
 
 const ROOT = '/console';
@@ -198,7 +210,7 @@ function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Se
     if (asset !== undefined) {
       return { route: '/console/assets/{file}', status: await sendAsset(req, res, asset) };
     }
-    if (path === '/console/sign-in' || path === '/console/sign-out') {
+    if (SIGN_IN_PATHS.includes(path)) {
       return { route: path, status: await signIn.serve(request) };
     }
     const areKeysCurrent = await services.keys.areCurrent();

@@ -125,15 +125,18 @@ type HeadOptions = {
   readonly assets: Assets;
   readonly nonce: string;
   readonly charts?: boolean;
+  /** Where the browser goes at once. */
+  readonly continueTo?: string | undefined;
 };
 
-function headHtml({ title, assets, nonce, charts = false }: HeadOptions): Html {
+function headHtml({ title, assets, nonce, charts = false, continueTo }: HeadOptions): Html {
   const { style, script, chartStyle, chartScript } = assets;
   return html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="robots" content="noindex, nofollow" />
+    ${continueTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${continueTo}" />`}
     <title>${title} · Ledger console</title>
     <link rel="icon" href="${ICON}" />
     ${charts && html`<link rel="stylesheet" href="${chartStyle.path}" nonce="${nonce}" />`}
@@ -199,11 +202,11 @@ export function renderPage(
 export const renderSignedOutPage = (
   title: string,
   content: Html,
-  { assets, nonce }: DocumentOptions,
+  { assets, nonce, continueTo }: DocumentOptions & Pick<HeadOptions, 'continueTo'>,
 ): string =>
   html`<!doctype html>
     <html lang="en">
-      ${headHtml({ title, assets, nonce })}
+      ${headHtml({ title, assets, nonce, continueTo })}
       <body class="plain">
         <a class="skip" href="#content">Skip to content</a>
         <main id="content" class="sign-in">

@@ -26,7 +26,7 @@ export type ResponseOptions = {
   readonly status: number;
   readonly requestId: string;
   readonly nonce: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 };
 
 export function sendText(

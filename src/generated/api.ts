@@ -2697,6 +2697,24 @@ export interface ActivityOperator {
    * Role at that time.
    */
   role: 'admin' | 'reviewer' | 'treasury' | 'viewer';
+  /**
+   * Who the OpenID Connect provider says it was; `null` for a token.
+   */
+  identity: ProviderIdentity | null;
+}
+
+/**
+ * A person at an OpenID Connect provider. It never changes, unlike the name.
+ */
+export interface ProviderIdentity {
+  /**
+   * URL of the provider.
+   */
+  issuer: string;
+  /**
+   * ID of the person at the provider.
+   */
+  subject: string;
 }
 
 /**

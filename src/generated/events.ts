@@ -617,6 +617,28 @@ export interface NamesScreened {
 }
 
 /**
+ * An operator signed in through the OpenID Connect provider for the first time, or with another name than before.
+ */
+export interface OperatorIdentified {
+  /**
+   * Derived from the issuer and the subject, which never change.
+   */
+  operator_id: string;
+  /**
+   * The provider that identified the operator.
+   */
+  issuer: string;
+  /**
+   * The provider's ID of the operator.
+   */
+  subject: string;
+  /**
+   * The name that the provider gives. It may change, and decides nothing.
+   */
+  name: string;
+}
+
+/**
  * An operator may use the operator API. Only a hash of the token is kept.
  */
 export interface OperatorTokenIssued {
@@ -1325,6 +1347,7 @@ export type PlatformEvent =
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
   | { readonly type: 'names.screened'; readonly data: NamesScreened }
+  | { readonly type: 'operator.identified'; readonly data: OperatorIdentified }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
   | { readonly type: 'projection.drop_requested'; readonly data: ProjectionDropRequested }
@@ -1344,6 +1367,7 @@ export const platformEventVersions = {
   'key.issued': 1,
   'key.revoked': 1,
   'names.screened': 1,
+  'operator.identified': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
   'projection.drop_requested': 1,

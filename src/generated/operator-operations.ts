@@ -1051,7 +1051,8 @@ export type OperatorOperationTypes = {
       | 'user_not_approved'
       | 'wallet_frozen'
       | 'provider_unavailable'
-      | 'proposal_state_conflict';
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
   };
   readonly listPayouts: {
     readonly params: {};
@@ -1077,7 +1078,8 @@ export type OperatorOperationTypes = {
       | 'validation_failed'
       | 'idempotency_key_reused'
       | 'transfer_state_conflict'
-      | 'proposal_state_conflict';
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
   };
   readonly listKycReviews: {
     readonly params: {};
@@ -1213,7 +1215,8 @@ export type OperatorOperationTypes = {
       | 'unsupported_route'
       | 'amount_below_minimum'
       | 'amount_above_maximum'
-      | 'proposal_state_conflict';
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
   };
   readonly listProposals: {
     readonly params: {};
@@ -1297,7 +1300,8 @@ export type OperatorOperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
-      | 'idempotency_key_reused';
+      | 'idempotency_key_reused'
+      | 'second_operator_required';
   };
   readonly createAllocation: {
     readonly params: { readonly environment: string };

@@ -12,6 +12,7 @@ import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
 import type { EnvironmentName } from '../ledger/environment.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import type { StreamWriter } from '../writer/stream-writer.ts';
+import type { IdentifiedOperator, Operator } from './operators.ts';
 
 export type ApiKey = {
   readonly id: string;
@@ -29,7 +30,8 @@ export type KeyRecord = ApiKey & { readonly created_at: string; readonly revoked
 export type Integrator = { readonly id: string; readonly name: string; readonly created_at: string };
 
 export type OperatorRole = 'admin' | 'reviewer' | 'treasury' | 'viewer';
-export type OperatorToken = { readonly id: string; readonly name: string; readonly role: OperatorRole };
+/** A token, or the person who signed in at a provider. */
+export type OperatorToken = Operator;
 
 /** A token with the times of its creation and revocation. */
 export type TokenRecord = OperatorToken & { readonly created_at: string; readonly revoked_at: string | null };
@@ -48,6 +50,8 @@ export type Platform = {
   readonly keys: ReadonlyMap<string, KeyRecord>;
   /** All operator tokens by ID, in order of creation, including revoked ones. */
   readonly tokens: ReadonlyMap<string, TokenRecord>;
+  /** People whom a provider identified by ID, in order of their first sign-in. */
+  readonly operators: ReadonlyMap<string, IdentifiedOperator>;
   /** Up to where each stream was accepted without MACs. */
   readonly acceptedHistories: ReadonlyMap<StreamName, AcceptedHistory>;
   /** Decides on the newest state and appends, with the command's idempotency key if it has one. */
@@ -67,6 +71,7 @@ type Tables = {
   readonly keyIds: Map<string, string>;
   readonly tokens: Map<string, TokenRecord>;
   readonly tokenIds: Map<string, string>;
+  readonly operators: Map<string, IdentifiedOperator>;
   /** Disabled rails, as `<environment>/<rail>`. */
   readonly disabledRails: Set<string>;
   screenedList: string | undefined;
@@ -94,6 +99,7 @@ export async function loadPlatform(
     keyIds: new Map(),
     tokens: new Map(),
     tokenIds: new Map(),
+    operators: new Map(),
     disabledRails: new Set(),
     screenedList: undefined,
     acceptedHistories: new Map(),
@@ -120,6 +126,7 @@ export async function loadPlatform(
     isRailEnabled: (environment, rail) => !disabledRails.has(`${environment}/${rail}`),
     keys,
     tokens,
+    operators: tables.operators,
     acceptedHistories,
     submit: (command) => stream.submit(command),
     isKeyUsed: (key) => stream.isKeyUsed(key),
@@ -165,6 +172,12 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'operator_token.revoked': {
       const token = tokens.get(event.data.token_id);
       if (token !== undefined) tokens.set(token.id, { ...token, revoked_at: time });
+      return;
+    }
+    case 'operator.identified': {
+      const { operator_id: id, issuer, subject, name } = event.data;
+      const created_at = tables.operators.get(id)?.created_at ?? time;
+      tables.operators.set(id, { id, issuer, subject, name, created_at });
       return;
     }
     case 'rail.availability_changed': {

@@ -19,6 +19,7 @@ import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
 import { createSessionDirectory } from '../operator/operations/session-directory.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
+import type { SignInSettings } from '../operator/operations/sign-in-settings.ts';
 import { REVOCATION_DELAY_MS } from '../platform/key-freshness.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import type { Checkpoints } from './checkpoints.ts';
@@ -102,6 +103,7 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     }),
     sessions: createSessionDirectory({ documents, records, clock }),
     reviewTargetMs: reviewTargetsOf(config.file),
+    signIn: signInOf(config.file),
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
@@ -122,6 +124,22 @@ const HOUR_MS = 60 * 60 * 1_000;
 const reviewTargetsOf = ({ reviews: { target_hours } }: ConfigFile): OperatorServices['reviewTargetMs'] => ({
   transfer: target_hours.transfers * HOUR_MS,
   identity: target_hours.identities * HOUR_MS,
+});
+
+const signInOf = ({ console: { token_sign_in, oidc } }: ConfigFile): SignInSettings => ({
+  tokens: token_sign_in,
+  provider: oidc && {
+    issuer: oidc.issuer,
+    clientId: oidc.client_id,
+    clientSecret: oidc.client_secret,
+    label: oidc.label,
+    scopes: oidc.scopes,
+    nameClaim: oidc.name_claim,
+    roleClaim: oidc.role_claim,
+    roles: oidc.roles,
+    acrValues: oidc.acr_values,
+    sessionMs: oidc.session_minutes * 60_000,
+  },
 });
 
 /** How long a read waits for the projections to include the caller's own write. */

@@ -2,6 +2,7 @@
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import { asCoin, formatAmount, parseStoredAmount } from '../ledger/amount.ts';
 import type { Points } from '../ledger/amount.ts';
+import { NOBODY_IDENTIFIED } from '../ledger/dual-control/dual-control.ts';
 import { isSameOperator } from '../ledger/dual-control/operator-name.ts';
 import { proposalAt } from '../ledger/dual-control/present-proposal.ts';
 import { deriveId } from '../ledger/ids.ts';
@@ -22,15 +23,16 @@ export type TradeLimits = {
   readonly proposalLifetimeMs: number;
 };
 
-/** The proposal of a trade; undefined for one that a single operator may record. */
+/** The proposal of a trade; undefined for one that a single operator may record. Refuses second_operator_required. */
 export function proposeTrade(
   { trade_id: _, ...trade }: TradeData,
-  operator: string,
+  operator: string | undefined,
   { atLeast, proposalLifetimeMs }: TradeLimits,
   { stream, revision, now }: EventContext,
-): EventOf<'proposal.created'> | undefined {
+): EventOf<'proposal.created'> | Refused | undefined {
   const points = valueOf(trade);
   if (atLeast === null || points < atLeast) return undefined;
+  if (operator === undefined) return refuse('second_operator_required', NOBODY_IDENTIFIED);
   return {
     type: 'proposal.created',
     data: {

@@ -46,8 +46,14 @@ export type Treasury = {
   undelivered(): ReadonlyMap<string, readonly Allocation[]>;
   /** Marks this allocation and all earlier ones to the integrator as delivered. */
   markDelivered(integratorId: string, allocationId: string): void;
-  /** Answers 201 with the trade, or 202 with a proposal of it. Refuses validation_failed. Throws StoreUnavailable. */
-  recordTrade(trade: NewTrade, request: OperatorRequest): Promise<StreamOutcome>;
+  /**
+   * Answers 201 with the trade, or 202 with a proposal of it by `operator`. Refuses validation_failed, and
+   * second_operator_required without an operator who can propose it. Throws StoreUnavailable.
+   */
+  recordTrade(
+    trade: NewTrade,
+    request: Request & { readonly operator: string | undefined },
+  ): Promise<StreamOutcome>;
   /** All proposals of trades by ID, in the order recorded. */
   readonly proposals: ReadonlyMap<string, TradeProposal>;
   /** Answers 201 with the trade. Refuses not_found, proposal_state_conflict, second_operator_required. */
@@ -122,6 +128,7 @@ export async function loadTreasury(
           if ('refusal' in decided) return decided;
           const proposal = proposeTrade(decided.event.data, operator, tradeLimits, next(now));
           if (proposal !== undefined) {
+            if ('refusal' in proposal) return proposal;
             const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
             return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
           }

@@ -90,6 +90,25 @@ describe('The configuration', () => {
     });
   }
 
+  it('reads the provider at which operators sign in, with its secret from the environment', () => {
+    const text = `console: { oidc: { issuer: 'https://login.example', client_id: x, client_secret: 'env:SECRET',
+      role_claim: [realm, roles], roles: { admin: [boss] } } }`;
+    expect(() => withFile(text)).to.throw(
+      'CONFIG_FILE: console.oidc.client_secret: the environment variable',
+    );
+    const plain = text.replace('env:SECRET', 'a-secret');
+    expect(withFile(plain).file.console).to.deep.include({ token_sign_in: false });
+    expect(withFile(plain).file.console.oidc).to.deep.include({
+      ...{ client_secret: 'a-secret', name_claim: ['name'], role_claim: ['realm', 'roles'] },
+      ...{ scopes: ['openid', 'profile'], session_minutes: 480, acr_values: [] },
+      roles: { admin: ['boss'], treasury: [], reviewer: [], viewer: [] },
+    });
+    expect(() => withFile(plain.replace('https:', 'http:'))).to.throw('must start with https://');
+    expect(() => withFile(plain.replace('admin: [boss]', ''))).to.throw('at least one role');
+    expect(() => withFile('console: { token_sign_in: false }\n')).to.throw('nobody could sign in');
+    expect(withFile('{}').file.console).to.deep.equal({ token_sign_in: true, oidc: null });
+  });
+
   it('names an unknown key with its path', () => {
     expect(() => withFile('quotes: { livetime_seconds: 30 }\n')).to.throw(
       'CONFIG_FILE: unknown key quotes.livetime_seconds.',

@@ -233,7 +233,7 @@ const noDirectory = {
     remove: () => Promise.resolve(),
     isRevoked: () => Promise.resolve(false),
   },
-  hasProvider: false,
+  signIn: { tokens: true, provider: null },
 };
 
 describe('A session', () => {

@@ -16,6 +16,8 @@ export function createPlatformCheck(): PlatformCheck {
   /** API keys by ID. */
   const keys = new Map<string, { revoked: boolean; expires_at: string | null }>();
   const tokens = new Map<string, { revoked: boolean }>();
+  /** Issuer and subject by ID. */
+  const operators = new Map<string, string>();
   let isEmpty = true;
 
   const apply = (event: PlatformEvent): void => {
@@ -51,6 +53,14 @@ export function createPlatformCheck(): PlatformCheck {
       case 'operator_token.revoked':
         revoke(tokens.get(event.data.token_id), 'token');
         return;
+      case 'operator.identified': {
+        const { operator_id, issuer, subject } = event.data;
+        const identity = JSON.stringify([issuer, subject]);
+        if ((operators.get(operator_id) ?? identity) !== identity)
+          throw violation('the ID of an operator belongs to another person');
+        operators.set(operator_id, identity);
+        return;
+      }
       case 'rail.availability_changed':
       case 'projection.drop_requested':
       case 'projection.rebuild_requested':

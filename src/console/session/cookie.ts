@@ -4,8 +4,11 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/** `svc_console` identifies a session; `svc_console_form` binds the sign-in form to a browser. */
-export type CookieName = 'svc_console' | 'svc_console_form';
+/**
+ * `svc_console` identifies a session; `svc_console_form` binds the sign-in form to a browser, and `svc_console_provider` the
+ * sign-in at a provider.
+ */
+export type CookieName = 'svc_console' | 'svc_console_form' | 'svc_console_provider';
 
 export type Cookie = {
   readonly read: (req: IncomingMessage) => string | undefined;
@@ -14,11 +17,18 @@ export type Cookie = {
   readonly clear: () => string;
 };
 
+/** `Lax` also sends the cookie when another site redirects here. */
+type CookieOptions = { readonly sameSite?: 'Strict' | 'Lax' };
+
 /** `isHttps` is a function because the public URL is only known once the server listens. */
-export function createCookie(name: CookieName, isHttps: () => boolean): Cookie {
+export function createCookie(
+  name: CookieName,
+  isHttps: () => boolean,
+  { sameSite = 'Strict' }: CookieOptions = {},
+): Cookie {
   const nameNow = (): string => (isHttps() ? `__Host-${name}` : name);
   const attributes = (): string =>
-    `HttpOnly; SameSite=Strict; ${isHttps() ? 'Secure; Path=/' : 'Path=/console'}`;
+    `HttpOnly; SameSite=${sameSite}; ${isHttps() ? 'Secure; Path=/' : 'Path=/console'}`;
   return {
     read: ({ headers }) => valueOf(headers.cookie ?? '', nameNow()),
     set: (secret) => `${nameNow()}=${secret}; ${attributes()}`,

@@ -4,14 +4,15 @@
  * state again. The record of an operator whom the provider identified contains the role of that sign-in.
  */
 import { ulid } from 'ulid';
-import { randomBytes, randomFraction } from '../../system/runtime.ts';
+import { randomFraction } from '../../system/runtime.ts';
 import { typedRecords } from '../../read-models/records.ts';
-import { createHash, hash } from 'node:crypto';
-import nacl from 'tweetnacl';
+import { hash } from 'node:crypto';
 import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import { newToken } from '../../vault/link-token.ts';
+import type { SignInSettings } from '../../operator/operations/sign-in-settings.ts';
 import type { SessionDirectory, SessionMethod } from '../../operator/operations/session-directory.ts';
 import type { OperatorToken, Platform } from '../../platform/platform.ts';
+import { openForSession, sealForSession } from './seal.ts';
 
 /** A message shown once, on the next page. `secret` is a value that is never shown again, such as a new API key. */
 export type Flash = {
@@ -31,10 +32,14 @@ export type Session = {
   readonly startedAt: number;
   readonly expiresAt: number;
   readonly flash: Flash | undefined;
+  /** With which the operator signs out at the provider. */
+  readonly idToken: string | undefined;
 };
 
 /** How and from which IP address an operator signed in. */
-export type SignedInFrom = { readonly method: SessionMethod; readonly address: string | null };
+export type SignedInFrom = { readonly address: string | null } & (
+  { readonly method: 'token' } | { readonly method: 'oidc'; readonly idToken: string }
+);
 
 export type Sessions = {
   /** Creates a session and returns the cookie value. All methods throw StoreUnavailable. */
@@ -62,7 +67,12 @@ type StoredSession = {
   readonly address: string | null;
 } & (
   | { readonly method: 'token'; readonly token_id: string }
-  | { readonly method: 'oidc'; readonly operator: OperatorToken }
+  | {
+      readonly method: 'oidc';
+      readonly operator: OperatorToken;
+      readonly lifetime_ms: number;
+      readonly sealed_id_token: string;
+    }
 );
 
 export type SessionDependencies = {
@@ -70,8 +80,8 @@ export type SessionDependencies = {
   readonly records: RecordCalls;
   readonly platform: () => Pick<Platform, 'tokens'>;
   readonly directory: Pick<SessionDirectory, 'put' | 'remove' | 'isRevoked'>;
-  /** Whether operators may sign in at a provider. If not, sessions that did so have ended. */
-  readonly hasProvider: boolean;
+  /** Sessions of a way to sign in that is turned off have ended. */
+  readonly signIn: Pick<SignInSettings, 'tokens' | 'provider'>;
   readonly clock: () => number;
 };
 
@@ -79,7 +89,7 @@ export function createSessions({
   records: calls,
   platform,
   directory,
-  hasProvider,
+  signIn,
   clock,
 }: SessionDependencies): Sessions {
   const records = typedRecords<StoredSession>(calls, 'sessions');
@@ -100,7 +110,11 @@ export function createSessions({
 
   /** The operator of a session with the current role; undefined if the operator may not continue it. */
   function operatorOf(session: StoredSession): OperatorToken | undefined {
-    if (session.method === 'oidc') return hasProvider ? session.operator : undefined;
+    if (session.method === 'oidc') {
+      const { operator } = session;
+      return operator.identity?.issuer === signIn.provider?.issuer ? operator : undefined;
+    }
+    if (!signIn.tokens) return undefined;
     const token = platform().tokens.get(session.token_id);
     if (token?.revoked_at !== null) return undefined;
     const { id, name, role } = token;
@@ -118,15 +132,19 @@ export function createSessions({
     calls.getRecord('sessions', keyOf(secret, kind));
 
   return {
-    async create(token, { method, address } = { method: 'token', address: null }) {
+    async create(token, from = { method: 'token', address: null }) {
       const secret = newToken();
       const now = clock();
       const id = `ses_${ulid(now, randomFraction).toLowerCase()}`;
-      const common = { id, began: now, seen: now, address };
+      const common = { id, began: now, seen: now, address: from.address };
       const session =
-        method === 'oidc'
-          ? { ...common, method, operator: token }
-          : { ...common, method, token_id: token.id };
+        from.method === 'oidc'
+          ? {
+              ...{ ...common, method: from.method, operator: token },
+              lifetime_ms: Math.min(signIn.provider?.sessionMs ?? 0, LIFETIME_MAX_MS),
+              sealed_id_token: sealForSession('id token', secret, from.idToken),
+            }
+          : { ...common, method: from.method, token_id: token.id };
       await save(secret, id, session, token);
       return secret;
     },
@@ -156,6 +174,8 @@ export function createSessions({
         startedAt: began,
         expiresAt: expiryOf(seen),
         flash: flash === undefined ? undefined : decryptFlash(secret, flash),
+        idToken:
+          seen.method === 'oidc' ? openForSession('id token', secret, seen.sealed_id_token) : undefined,
       };
     },
     async setFlash({ secret }, flash) {
@@ -179,22 +199,18 @@ const SECRET = /^[\w-]{43}$/;
 const keyOf = (secret: string, kind?: SideRecord): string =>
   hash('sha256', `${kind === undefined ? 'session' : `session-${kind}`} ${secret}`);
 
-const expiryOf = ({ began, seen }: StoredSession): number =>
-  Math.min(seen + IDLE_TIMEOUT_MS, began + LIFETIME_MAX_MS);
+const expiryOf = (session: StoredSession): number =>
+  Math.min(session.seen + IDLE_TIMEOUT_MS, session.began + lifetimeOf(session));
 
-const flashKey = (secret: string): Uint8Array => createHash('sha256').update(`flash ${secret}`).digest();
+const lifetimeOf = (session: StoredSession): number =>
+  session.method === 'oidc' ? session.lifetime_ms : LIFETIME_MAX_MS;
 
-function encryptFlash(secret: string, flash: Flash): string {
-  const nonce = randomBytes(nacl.secretbox.nonceLength);
-  const box = nacl.secretbox(Buffer.from(JSON.stringify(flash)), nonce, flashKey(secret));
-  return Buffer.concat([nonce, box]).toString('base64');
-}
+const encryptFlash = (secret: string, flash: Flash): string =>
+  sealForSession('flash', secret, JSON.stringify(flash));
 
 /** Returns undefined if the message cannot be decrypted. */
 function decryptFlash(secret: string, sealed: string): Flash | undefined {
-  const bytes = Buffer.from(sealed, 'base64');
-  const nonce = bytes.subarray(0, nacl.secretbox.nonceLength);
-  const plain = nacl.secretbox.open(bytes.subarray(nacl.secretbox.nonceLength), nonce, flashKey(secret));
-  // `sealFlash` encrypted it.
-  return plain === null ? undefined : (JSON.parse(Buffer.from(plain).toString()) as Flash);
+  const text = openForSession('flash', secret, sealed);
+  // `encryptFlash` encrypted it.
+  return text === undefined ? undefined : (JSON.parse(text) as Flash);
 }

@@ -18,7 +18,11 @@ import { isCrossOrigin } from '../../web/cross-origin.ts';
 import { renderSignedOutPage } from '../layout.ts';
 import { sendRedirect, sendText } from '../response.ts';
 import type { ResponseOptions } from '../response.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { CALLBACK, continueHtml } from './provider-sign-in.ts';
+import type { Message, ProviderSignInFlow } from './provider-sign-in.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { RETURN_PATH, signInHtml } from './sign-in-page.ts';
+import type { Session, Sessions, SignedInFrom } from './sessions.ts';
 
 export type SignIn = {
   /** The session of a request. Throws StoreUnavailable. */
@@ -52,16 +56,17 @@ export type SignInDependencies = {
   readonly formCookie: Cookie;
   readonly assets: Assets;
   readonly attempts: SignInAttempts;
+  /** Absent if operators sign in with tokens only. */
+  readonly provider: { readonly client: IdentityProvider; readonly flow: ProviderSignInFlow } | undefined;
 };
 
 const SIGN_IN = '/console/sign-in';
+const SIGN_OUT = '/console/sign-out';
+/** Leads to the provider. A link, because the content security policy forbids forms to lead to another site. */
+const PROVIDER = '/console/sign-in/provider';
+export const SIGN_IN_PATHS: readonly string[] = [SIGN_IN, SIGN_OUT, PROVIDER, CALLBACK];
 const TOKEN = /^svc_op_[A-Za-z0-9_-]{43}$/;
-/** Allowed redirect targets after sign-in: paths within the console, with their query. */
-const RETURN_PATH = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
-
 const RETURN_PATH_LENGTH_MAX = 1000;
-
-type Message = { readonly status: number; readonly text: string; readonly retryAfterSeconds?: number };
 
 export function createSignIn({
   services,
@@ -70,6 +75,7 @@ export function createSignIn({
   formCookie,
   assets,
   attempts,
+  provider,
 }: SignInDependencies): SignIn {
   const sessionOf = async (req: IncomingMessage): Promise<Session | undefined> => {
     const secret = cookie.read(req);
@@ -85,7 +91,7 @@ export function createSignIn({
         ? {}
         : { 'Retry-After': String(message.retryAfterSeconds) }),
     };
-    const shown = signInForm(to, formToken(form, 'sign-in'), message?.text);
+    const shown = signInHtml(services.signIn, to, formToken(form, 'sign-in'), message?.text);
     const body = renderSignedOutPage('Sign in', shown, { assets, nonce: out.nonce });
     sendText(res, { ...out, status, headers }, 'text/html', body);
     return status;
@@ -118,6 +124,7 @@ export function createSignIn({
     if (typeof form === 'string')
       return show(request, '', { status: form === 'foreign' ? 403 : 400, text: INVALID_FORM });
     const to = form.get('to');
+    if (!services.signIn.tokens) return show(request, to, { status: 403, text: NO_TOKENS });
     if (!isValidFormToken(form.get('csrf'), formCookie.read(req) ?? '', 'sign-in'))
       return show(request, to, { status: 403, text: INVALID_FORM });
     // Tokens cannot be guessed, so a valid one is always accepted. Failed attempts from the same proxy lock nobody out.
@@ -131,15 +138,68 @@ export function createSignIn({
       await record(request, 'signIn', undefined);
       return show(request, to, { status: 401, text: INVALID_TOKEN });
     }
-    await record(request, 'signIn', token);
+    const secret = await startSession(request, token, { method: 'token' });
+    const headers = { 'Set-Cookie': cookie.set(secret) };
+    sendRedirect(res, { ...out, headers }, returnPath(to));
+    return 303;
+  }
+
+  /** Records the sign-in, and replaces the session of the browser. Returns the value of the cookie. */
+  async function startSession(
+    request: ConsoleRequest,
+    operator: OperatorToken,
+    method: { readonly method: 'token' } | { readonly method: 'oidc'; readonly idToken: string },
+  ): Promise<string> {
+    const { req, out } = request;
+    await record(request, 'signIn', operator);
     const before = await sessionOf(req);
     if (before !== undefined) await sessions.end(before);
-    const from = { method: 'token', address: consoleOrigin(req).address } as const;
-    const secret = await sessions.create(token, from);
-    services.log.info({ request_id: out.requestId, operator: token.id }, 'console sign-in succeeded');
-    const headers = { 'Set-Cookie': cookie.set(secret) };
-    sendRedirect(res, { ...out, headers }, RETURN_PATH.test(to) ? to : '/console');
+    const from: SignedInFrom = { ...method, address: consoleOrigin(req).address };
+    const secret = await sessions.create(operator, from);
+    services.log.info({ request_id: out.requestId, operator: operator.id }, 'console sign-in succeeded');
+    return secret;
+  }
+
+  async function goToProvider(request: ConsoleRequest): Promise<number> {
+    const to = new URLSearchParams(request.search).get('to') ?? '';
+    if (provider === undefined) return show(request, to);
+    const started = await provider.flow.start(returnPath(to));
+    if (!('location' in started)) return show(request, to, started);
+    sendRedirect(request.res, { ...request.out, headers: started.headers }, started.location);
     return 303;
+  }
+
+  async function returnFromProvider(request: ConsoleRequest): Promise<number> {
+    if (provider === undefined) return show(request, '');
+    const { res, out } = request;
+    const found = await provider.flow.finish(request);
+    if (!('operator' in found)) return show(request, '', found);
+    const { operator, idToken, to } = found;
+    const secret = await startSession(request, operator, { method: 'oidc', idToken });
+    const headers = { 'Set-Cookie': [cookie.set(secret), provider.flow.clearCookie()] };
+    // Another site caused this request, so a redirect would not send the new cookie.
+    const next = returnPath(to);
+    const content = continueHtml('Signed in', next, 'Continue');
+    const body = renderSignedOutPage('Signed in', content, { assets, nonce: out.nonce, continueTo: next });
+    sendText(res, { ...out, status: 200, headers }, 'text/html', body);
+    return 200;
+  }
+
+  /** Also signs out at the provider, if the session began there. */
+  async function leave({ res, out }: ConsoleRequest, session: Session | undefined): Promise<number> {
+    const headers = { 'Set-Cookie': cookie.clear(), 'Clear-Site-Data': '"cache"' };
+    const url =
+      session?.idToken === undefined
+        ? undefined
+        : await provider?.client.signOutUrl(session.idToken, `${services.publicUrl()}${SIGN_IN}`);
+    if (url === undefined) {
+      sendRedirect(res, { ...out, headers }, SIGN_IN);
+      return 303;
+    }
+    const content = continueHtml('Signed out', url, 'Sign out at the provider, too');
+    const body = renderSignedOutPage('Signed out', content, { assets, nonce: out.nonce, continueTo: url });
+    sendText(res, { ...out, status: 200, headers }, 'text/html', body);
+    return 200;
   }
 
   async function signOut(request: ConsoleRequest): Promise<number> {
@@ -159,9 +219,7 @@ export function createSignIn({
       await sessions.end(session);
       await record(request, 'signOut', session.token);
     }
-    const headers = { 'Set-Cookie': cookie.clear(), 'Clear-Site-Data': '"cache"' };
-    sendRedirect(res, { ...out, headers }, SIGN_IN);
-    return 303;
+    return leave(request, session);
   }
 
   return {
@@ -177,7 +235,10 @@ export function createSignIn({
     },
     async serve(request) {
       const { req, res, path, search, out } = request;
-      if (req.method === 'POST') return path === SIGN_IN ? signIn(request) : signOut(request);
+      if (req.method === 'POST' && path === SIGN_IN) return signIn(request);
+      if (req.method === 'POST' && path === SIGN_OUT) return signOut(request);
+      if (path === PROVIDER) return goToProvider(request);
+      if (path === CALLBACK) return returnFromProvider(request);
       if (path !== SIGN_IN) {
         sendRedirect(res, out, '/console');
         return 303;
@@ -199,6 +260,9 @@ export function createSignIn({
   };
 }
 
+const returnPath = (to: string): string => (RETURN_PATH.test(to) ? to : '/console');
+
+const NO_TOKENS = 'Tokens are for machines here. Sign in at the provider.';
 const INVALID_TOKEN = 'Invalid operator token. A token starts with svc_op_ and works until it is revoked.';
 const INVALID_FORM = 'The form expired or was sent from another site. Try again.';
 const throttledMessage = (wait: number): string =>
@@ -208,28 +272,3 @@ const unavailableHtml = (title: string): Html =>
   html`<h1>${title}</h1>
     <p>The service cannot show this page right now. No data was lost. Try again in a moment.</p>
     <p><a class="button main" href="/console">Try again</a></p>`;
-
-const signInForm = (to: string, csrf: string, message: string | undefined): Html =>
-  html`<h1>Sign in</h1>
-    <p class="muted">Enter your operator token. The session ends after 30 minutes without activity.</p>
-    <form method="post" action="${SIGN_IN}">
-      <input type="hidden" name="csrf" value="${csrf}" />
-      ${RETURN_PATH.test(to) && html`<input type="hidden" name="to" value="${to}" />`}
-      <input type="text" name="username" value="operator" autocomplete="username" hidden />
-      <div class="field">
-        <label for="token">Operator token</label>
-        ${message !== undefined && html`<span class="message" id="token-error" role="alert">${message}</span>`}
-        <input
-          id="token"
-          name="token"
-          type="password"
-          autocomplete="current-password"
-          spellcheck="false"
-          maxlength="100"
-          required
-          autofocus
-          ${message === undefined ? undefined : html`aria-describedby="token-error" aria-invalid="true"`}
-        />
-      </div>
-      <button class="button main wide">Sign in</button>
-    </form>`;

@@ -29,11 +29,14 @@ export type LimitedAction = {
 
 /**
  * Decides an action of one operator. At or above its limit it becomes a proposal, if it would not be refused. `describe`
- * returns undefined for an action without a limit. Refuses what the action refuses, and proposal_state_conflict if it
- * is proposed already.
+ * returns undefined for an action without a limit. Refuses what the action refuses, proposal_state_conflict if it is
+ * proposed already, and second_operator_required if `operator` is undefined: an operator who cannot propose anything.
  */
 export const proposeAboveLimit =
-  (operator: string, describe: (book: ReadonlyBook, policy: Policy) => LimitedAction | undefined): Control =>
+  (
+    operator: string | undefined,
+    describe: (book: ReadonlyBook, policy: Policy) => LimitedAction | undefined,
+  ): Control =>
   (book, context, decide) => {
     const decision = decide();
     // A repeated request has no events.
@@ -43,6 +46,7 @@ export const proposeAboveLimit =
     const { action, points, limit } = described;
     if (limit === null || points < limit)
       return { events: [...decision.events, ...supersededProposals(book, action)] };
+    if (operator === undefined) return refuse('second_operator_required', NOBODY_IDENTIFIED);
     const same = openProposals(book, context).find((each) => hasSameSubject(each.action, action));
     if (same !== undefined)
       return refuse('proposal_state_conflict', `The proposal ${same.id} waits for a second operator.`, {
@@ -113,6 +117,10 @@ export function withdrawProposal(
   const data = { proposal_id, outcome: 'withdrawn', ended_by: operator } as const;
   return { events: [{ type: 'proposal.ended', data }] };
 }
+
+/** For operators whom nobody identified as a person. */
+export const NOBODY_IDENTIFIED =
+  'Actions of this size need two people who sign in to the console at the provider; tokens cannot propose them.';
 
 const refuseEnded = () => refuse('proposal_state_conflict', 'The proposal was executed or has ended.');
 const refuseExpired = ({ expires_at }: Proposal) =>

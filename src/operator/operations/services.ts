@@ -9,6 +9,7 @@ import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
 import type { ReviewKind } from '../../../projections/operators/reviews.ts';
 import type { SessionDirectory } from './session-directory.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
 
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable until it is loaded. */
@@ -31,6 +32,7 @@ export type OperatorServices = Services & {
   readonly sessions: SessionDirectory;
   /** How long a review may wait before it is overdue. */
   readonly reviewTargetMs: Readonly<Record<ReviewKind, number>>;
+  readonly signIn: SignInSettings;
 };
 
 /** The platform after reading all events, including those of other processes. Throws StoreUnavailable. */

@@ -37,7 +37,10 @@ async function present(
   document: StoredDocument,
 ): Promise<string> {
   const { sealed, book, operator_id, role, ...entry } = parseBody(COLLECTIONS.activity, document);
-  const name = services.platform().tokens.get(operator_id ?? '')?.name ?? null;
+  const { tokens, operators } = services.platform();
+  const person = operators.get(operator_id ?? '');
+  const name = (person ?? tokens.get(operator_id ?? ''))?.name ?? null;
+  const identity = person === undefined ? null : { issuer: person.issuer, subject: person.subject };
   const address =
     sealed === null || token.role !== 'admin'
       ? null
@@ -45,7 +48,7 @@ async function present(
   const shown: ActivityEntry = {
     ...entry,
     object: 'activity',
-    operator: operator_id === null || role === null ? null : { id: operator_id, name, role },
+    operator: operator_id === null || role === null ? null : { id: operator_id, name, role, identity },
     address,
     integrator_id: book === null ? null : (integratorOf(book) ?? null),
     environment: book === null ? null : environmentOf(book),

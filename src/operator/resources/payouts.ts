@@ -21,6 +21,7 @@ import { environmentOf } from '../../ledger/book-name.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
+import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import type { CrossBookList } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
@@ -41,7 +42,9 @@ export const payoutHandlers = {
     return submitSettlement(
       call,
       settlement,
-      proposeAboveLimit(call.token.name, (book, policy) => limitedSettlement(book, policy, settlement)),
+      proposeAboveLimit(dualControlNameOf(call), (book, policy) =>
+        limitedSettlement(book, policy, settlement),
+      ),
     );
   },
 } satisfies Partial<OperatorHandlers>;

@@ -10,6 +10,7 @@ import type { Reply } from '../../api/server/reply.ts';
 import { operatorOperations } from '../../generated/operator-operations.ts';
 import { executeProposal, withdrawProposal } from '../../ledger/dual-control/dual-control.ts';
 import { endProposal, proposalAt } from '../../ledger/dual-control/present-proposal.ts';
+import { operatorNameOf } from '../../ledger/dual-control/operator-name.ts';
 import type { ProposalView } from '../../ledger/dual-control/present-proposal.ts';
 import type { ProposedAction } from '../../ledger/dual-control/proposal.ts';
 import type { ProposalId } from '../../ledger/ids.ts';
@@ -19,6 +20,7 @@ import { parseBody } from '../../read-models/collection.ts';
 import type { TradeProposal } from '../../treasury/state.ts';
 import { rejectRole } from '../operations/authenticate.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
+import { rejectParty } from '../operations/dual-control-party.ts';
 import type { OperatorCall, OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
@@ -55,7 +57,7 @@ export const proposalHandlers = {
   async approveProposal(call) {
     const found = await findProposal(call, call.params.proposal_id);
     if (found === undefined) return notFoundProblem('proposal');
-    const refused = rejectRole(call.token, roleFor(found));
+    const refused = rejectRole(call.token, roleFor(found)) ?? rejectParty(call);
     if (refused !== undefined) return refused;
     if (isTrade(found)) {
       const treasury = call.services.treasuries.get(found.environment);
@@ -72,7 +74,7 @@ export const proposalHandlers = {
       const treasury = call.services.treasuries.get(found.environment);
       return replyToStreamOutcome(call, await treasury.withdrawProposal(found.id, operatorRequest(call)));
     }
-    const withdrawal = { proposal_id: found.id as ProposalId, operator: call.token.name };
+    const withdrawal = { proposal_id: found.id as ProposalId, operator: operatorNameOf(call.token) };
     return submit(call, {
       reason: call.body.reason,
       decide: (book, context) => withdrawProposal(book, withdrawal, context),
@@ -95,7 +97,7 @@ function execute(
   why: string | undefined,
 ): Promise<Reply> {
   // Only IDs of proposals are looked up.
-  const control = executeProposal(id, call.token.name);
+  const control = executeProposal(id, operatorNameOf(call.token));
   switch (action.type) {
     case 'transfer_approval': {
       const { transfer_id, reason } = action;
@@ -123,7 +125,7 @@ const operatorRequest = ({
   body,
 }: OperatorCall<'approveProposal'>) => ({
   ...{ actor, requestId, idempotency, reason: body.reason },
-  operator: token.name,
+  operator: operatorNameOf(token),
 });
 
 async function findProposal(call: OperatorCaller, id: string): Promise<AnyProposal | undefined> {

@@ -12,6 +12,7 @@ import { reviewKyc } from '../../ledger/users/user-commands.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { wrapDocument, listAcrossBooks } from '../operations/cross-book-list.ts';
 import type { CrossBookList, CrossBookSelection } from '../operations/cross-book-list.ts';
+import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
@@ -45,7 +46,7 @@ export const reviewHandlers = {
     const review = { transfer_id, outcome, reason, request: providerReference(call) };
     const control =
       outcome === 'approved'
-        ? proposeAboveLimit(call.token.name, (book, policy) => limitedApproval(book, policy, review))
+        ? proposeAboveLimit(dualControlNameOf(call), (book, policy) => limitedApproval(book, policy, review))
         : supersedeProposals(transfer_id);
     return submitReview(call, review, reasonText(reason), control);
   },

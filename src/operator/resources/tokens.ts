@@ -1,6 +1,8 @@
 /** Operator tokens: issue and revoke. Only the response that issues a token contains its secret. */
+import { hasProviderId } from '../../ledger/dual-control/operator-name.ts';
 import { messageOf } from '../../ledger/error-message.ts';
 import type { OperatorTokenCreate } from '../../generated/api.ts';
+import { invalidFields } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import { newOperatorToken } from '../../platform/credentials.ts';
 import type { TokenRecord } from '../../platform/platform.ts';
@@ -28,6 +30,10 @@ const presentToken = ({ id, name, role, revoked_at, created_at }: TokenRecord) =
 });
 
 async function issue(caller: OperatorCaller, { name, role }: OperatorTokenCreate): Promise<Reply> {
+  if (hasProviderId(name.trim()))
+    return invalidFields([
+      { field: 'name', code: 'invalid', message: 'Use a name that does not end with the ID of an operator.' },
+    ]);
   const seal = await createAnswerSeal(caller);
   return submitToPlatform(caller, {
     decide({ time }) {

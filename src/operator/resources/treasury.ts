@@ -3,6 +3,7 @@ import type { AllocationCreate } from '../../generated/api.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
+import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { freshPlatform } from '../operations/services.ts';
@@ -22,7 +23,7 @@ export const treasuryHandlers = {
       call,
       await treasury.recordTrade(
         { ...rest, counterparty, traded_at },
-        { ...requestOf(call), operator: call.token.name },
+        { ...requestOf(call), operator: dualControlNameOf(call) },
       ),
     );
   },

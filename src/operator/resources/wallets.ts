@@ -15,6 +15,7 @@ import { limitedReward } from '../../ledger/dual-control/limited-actions.ts';
 import { proposalAnswer } from '../../ledger/dual-control/present-proposal.ts';
 import { grantReward } from '../../ledger/wallets/grant-reward.ts';
 import type { GrantReward } from '../../ledger/wallets/grant-reward.ts';
+import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
 export const walletHandlers = {
@@ -28,7 +29,7 @@ export const walletHandlers = {
     return submitReward(
       call,
       reward,
-      proposeAboveLimit(call.token.name, (_book, policy) => limitedReward(policy, reward)),
+      proposeAboveLimit(dualControlNameOf(call), (_book, policy) => limitedReward(policy, reward)),
     );
   },
 } satisfies Partial<OperatorHandlers>;

@@ -1,7 +1,7 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
 import { isProblem } from '../../../api/server/errors.ts';
 import type { Proposal, ProposalList } from '../../../generated/api.ts';
-import { isSameOperator } from '../../../ledger/dual-control/operator-name.ts';
+import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
 import { rejectRole } from '../../../operator/operations/authenticate.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
 import { html } from '../../../web/html.ts';
@@ -91,7 +91,7 @@ const mayDecide = ({ session: { token } }: PageContext, proposal: Proposal): boo
   rejectRole(token, roleFor(proposal)) === undefined;
 
 const isOwn = ({ session: { token } }: PageContext, { proposed_by }: Proposal): boolean =>
-  isSameOperator(token.name, proposed_by);
+  isSameOperator(operatorNameOf(token), proposed_by);
 
 function decisionLinks(context: PageContext, proposal: Proposal): Html {
   if (!mayDecide(context, proposal))

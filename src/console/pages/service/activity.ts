@@ -148,7 +148,9 @@ const OPERATIONS: readonly string[] = [
 
 function filterForm(context: PageContext): Html {
   const { query, services } = context;
-  const operators = [...services.platform().tokens.values()].map(({ id, name }) => [id, name] as const);
+  const operators = [...services.platform().tokens.values(), ...services.platform().operators.values()].map(
+    ({ id, name }) => [id, name] as const,
+  );
   const select = (name: string, label: string, options: readonly (readonly [string, string])[]): Html =>
     html`<div>
       <label for="f-${name}">${label}</label>
@@ -191,7 +193,7 @@ function filterForm(context: PageContext): Html {
 const CSV_COLUMNS = [
   ...['id', 'created_at', 'operator_id', 'operator_name', 'role', 'operation', 'target', 'integrator_id'],
   ...['environment', 'result', 'code', 'replayed', 'reason', 'channel', 'address', 'request_id'],
-  'omitted_before',
+  ...['omitted_before', 'operator_issuer', 'operator_subject'],
 ];
 
 /** `escape_formulas`: a spreadsheet must not run a reason as a formula. */
@@ -202,6 +204,8 @@ const csv = (entries: readonly ActivityEntry[], header: boolean): string =>
       operator_id: operator?.id,
       operator_name: operator?.name,
       role: operator?.role,
+      operator_issuer: operator?.identity?.issuer,
+      operator_subject: operator?.identity?.subject,
     })),
     { header, columns: CSV_COLUMNS, escape_formulas: true, cast: { boolean: String } },
   );
