@@ -22,6 +22,7 @@ const STYLES = [
   'sign-in',
   'responsive',
 ];
+const SCRIPTS = ['console.js', 'queue-keys.js'];
 const readOwn = (name: string): Buffer => readFileSync(new URL(name, ASSETS_FOLDER));
 const readPackage = (name: string): Buffer => readFileSync(require.resolve(name));
 
@@ -38,7 +39,7 @@ export type Assets = {
 /** Reads all files from disk. */
 export function loadAssets(): Assets {
   const style = createAsset(PATH, ['console', 'css'], readStylesheet(ASSETS_FOLDER, STYLES));
-  const script = createAsset(PATH, ['console', 'js'], readOwn('console.js'));
+  const script = createAsset(PATH, ['console', 'js'], Buffer.concat(SCRIPTS.map(readOwn)));
   const chartStyle = createAsset(PATH, ['uplot', 'css'], readPackage('uplot/dist/uPlot.min.css'));
   const chartScript = createAsset(PATH, ['uplot', 'js'], readPackage('uplot/dist/uPlot.iife.min.js'));
   const all = new Map([style, script, chartStyle, chartScript].map((each) => [each.path, each]));

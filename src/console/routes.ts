@@ -14,6 +14,8 @@ import { payoutsPages } from './pages/operations/payouts.ts';
 import { proposalsPages } from './pages/operations/proposals.ts';
 import { railsPages } from './pages/operations/rails.ts';
 import { recordsPages } from './pages/ledger/records.ts';
+import { reviewBulkPages } from './pages/operations/review-bulk.ts';
+import { reviewQueuePages } from './pages/operations/review-queue.ts';
 import { transferReviewsPages } from './pages/operations/transfer-reviews.ts';
 import { identityReviewsPages } from './pages/operations/identity-reviews.ts';
 import { searchPages } from './pages/search.ts';
@@ -43,6 +45,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...walletStatementsPages,
   ...transfersPages,
   ...recordsPages,
+  ...reviewQueuePages,
+  ...reviewBulkPages,
   ...transferReviewsPages,
   ...identityReviewsPages,
   ...proposalsPages,

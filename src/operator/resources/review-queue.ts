@@ -1,6 +1,6 @@
 /** The review queue: what waits for a reviewer, oldest first, and who works on it. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { fromRefusal, notFoundProblem } from '../../api/server/errors.ts';
+import { fromRefusal, malformedRequest, notFoundProblem } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { Reply } from '../../api/server/reply.ts';
@@ -24,6 +24,8 @@ export const reviewQueueHandlers = {
     const chosen = await assignedTo(services, all, assigned, token.id);
     const matching = chosen.filter((each) => reason === undefined || each.reason?.code === reason);
     const place = cursor === undefined ? undefined : await placeOf(services, cursor);
+    if (cursor !== undefined && place === undefined)
+      return malformedRequest('The cursor must be the ID of an object in this list.');
     const rest = matching.filter((each) => place === undefined || byAge(each, place) > 0);
     const shown = await describeReviews(services, token, rest.slice(0, limit));
     const now = services.clock();

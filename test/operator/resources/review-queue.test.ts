@@ -103,6 +103,11 @@ describe('The review queue', () => {
     // The place of a decided review in the queue is still known.
     expectBody(await decide(onramp.id, 'rejected'), 200);
     expect((await queue(`?starting_after=${onramp.id}`)).data.map((each) => each.id)).to.deep.equal([id]);
+    expectError(
+      await reviewer.get(`/operator/v1/review_queue?starting_after=${to.id}`),
+      400,
+      'malformed_request',
+    );
     expect((await queue('?reason=review_amount')).total).to.equal(1);
     expect((await queue('?reason=other')).total).to.equal(0);
   });

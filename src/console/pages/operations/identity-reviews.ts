@@ -1,64 +1,22 @@
-/** Identities under review: the list, and the form that decides one. */
+/** The form that decides an identity under review. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { isProblem } from '../../../api/server/errors.ts';
-import type { KycReview, User, UserIdentity } from '../../../generated/api.ts';
+import type { User, UserIdentity } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { actionRoute } from '../../action-form.ts';
-import { bookOwnerHtml, environmentBadge, findObject } from '../../book-location.ts';
+import { environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
-import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { getFromApi, isAllowed, pageQuery, personalText } from '../../page-context.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { getFromApi, personalText } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { idHtml } from '../../ui/ids.ts';
-import { actionLink, emptyState, factList } from '../../ui/panels.ts';
-import { pagedTable } from '../../ui/tables.ts';
+import { factList } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import { displayName, userName } from '../../parties.ts';
-import { reviewTabs } from './review-tabs.ts';
+import { userName } from '../../parties.ts';
+import { reviewIntro } from './review-case.ts';
 import { screeningHtml } from './screening.ts';
-
-async function kycReviews(context: PageContext): Promise<PageResult> {
-  const search = pageQuery(context.query);
-  if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<KycReview>>(context, '/operator/v1/kyc_reviews', search);
-  if (isProblem(found)) return found;
-  const shown = pagedTable(context, found, {
-    caption: 'Identities under review',
-    columns: [
-      {
-        label: 'User',
-        isRowHeader: true,
-        cell: ({ id, user }) => html`<a href="/console/users/${id}">${displayName(context, user)}</a>`,
-      },
-      { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
-      { label: 'Kind', cell: ({ user }) => html`${user.type}` },
-      { label: 'Country', cell: ({ user }) => textHtml(user.country) },
-      { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
-      {
-        label: 'Decide',
-        cell: (each) =>
-          isAllowed(context, 'POST', `/operator/v1/users/${each.id}/kyc_review`)
-            ? actionLink(
-                context,
-                `/operator/v1/users/${each.id}/kyc_review`,
-                `/console/users/${each.id}/identity`,
-                'Review',
-              )
-            : html`<span class="muted">requires the reviewer role</span>`,
-      },
-    ],
-    emptyState: emptyState('No identities under review', 'Users who submit identity data will appear here.'),
-  });
-  return {
-    kind: 'page',
-    title: 'Identities under review',
-    section: 'reviews',
-    lead: reviewTabs('identities'),
-    content: html`<section class="panel">${shown}</section>`,
-  };
-}
 
 const IDENTITIES = { label: 'Identities', href: '/console/reviews/identities' };
 
@@ -116,7 +74,7 @@ async function identityForm(context: PageContext): Promise<ActionForm | PageResu
     title: 'Review an identity',
     section: 'reviews',
     breadcrumbs: [IDENTITIES],
-    intro: html`${userFacts(context, user, found.book)}
+    intro: html`${userFacts(context, user, found.book)} ${await reviewIntro(context, user.id)}
       <h2>Submitted identity data</h2>
       ${
         isProblem(sent)
@@ -134,7 +92,7 @@ async function identityForm(context: PageContext): Promise<ActionForm | PageResu
         label: 'Explanation',
         kind: 'reason',
         isOptional: true,
-        bodyFields: ['rejection_reasons.0.message'],
+        bodyFields: ['rejection_reasons.0.message', 'reason'],
       },
     ],
     submit: 'Submit decision',
@@ -152,7 +110,6 @@ const userFacts = (context: PageContext, user: User, book: BookLocation): Html =
   ]);
 
 export const identityReviewsPages: readonly ConsoleRoute[] = [
-  { path: '/console/reviews/identities', get: kycReviews },
   actionRoute({
     path: '/console/users/{user_id}/identity',
     apiPath: ({ user_id = '' }) => `/operator/v1/users/${user_id}/kyc_review`,
@@ -161,7 +118,9 @@ export const identityReviewsPages: readonly ConsoleRoute[] = [
       const [outcome, code, message] = ['outcome', 'code', 'message'].map((name) => form.get(name));
       const reasons =
         outcome === 'approved' || code === '' ? [] : [{ code, message: message === '' ? code : message }];
-      return { outcome, rejection_reasons: reasons };
+      // The reason of an approval is for the record only.
+      const why = outcome === 'approved' && message !== '' ? { reason: message } : {};
+      return { outcome, rejection_reasons: reasons, ...why };
     },
     onSuccess: (_context, { kyc_status }) => ({
       to: '/console/reviews/identities',

@@ -1,74 +1,18 @@
-/** Transfers in review: the list, and the forms that approve or reject one. */
+/** The forms that approve or reject a transfer in review. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { isProblem } from '../../../api/server/errors.ts';
-import type { TransferReview } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { actionRoute } from '../../action-form.ts';
-import { bookLink, bookOwnerHtml, findObject } from '../../book-location.ts';
-import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { getFromApi, isAllowed, pageQuery } from '../../page-context.ts';
+import { bookLink, findObject } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { idHtml } from '../../ui/ids.ts';
-import { actionLink, emptyState } from '../../ui/panels.ts';
-import { pagedTable } from '../../ui/tables.ts';
-import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
-import { loadTransferParties, transferHtml, transferUnit } from '../ledger/transfer-table.ts';
+import { badge } from '../../ui/text.ts';
 import { transferFacts } from '../ledger/transfers.ts';
 import { nextAfter } from './proposed.ts';
-import { reviewTabs } from './review-tabs.ts';
+import { reviewIntro } from './review-case.ts';
 import { screeningHtml } from './screening.ts';
-
-async function transferReviews(context: PageContext): Promise<PageResult> {
-  const search = pageQuery(context.query);
-  if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<TransferReview>>(context, '/operator/v1/reviews', search);
-  if (isProblem(found)) return found;
-  const parties = await loadTransferParties(
-    context,
-    found.data.map(({ transfer }) => transfer),
-  );
-  const shown = pagedTable(context, found, {
-    caption: 'Transfers in review',
-    columns: [
-      {
-        label: 'Transfer',
-        isRowHeader: true,
-        cell: ({ transfer }) => transferHtml(parties, transfer),
-      },
-      { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
-      {
-        label: 'Amount',
-        isNumeric: true,
-        cell: ({ transfer }) => amountHtml(transfer.amount, transferUnit(transfer)),
-      },
-      { label: 'In review since', cell: ({ transfer }) => timestampHtml(transfer.updated_at, context.now) },
-      { label: 'Decide', cell: (each) => decisionLinks(context, each.id) },
-    ],
-    emptyState: emptyState(
-      'No transfers in review',
-      'Transfers that a rule sends to review will appear here.',
-    ),
-  });
-  return {
-    kind: 'page',
-    title: 'Transfers in review',
-    section: 'reviews',
-    lead: reviewTabs('transfers'),
-    content: html`<section class="panel">${shown}</section>`,
-  };
-}
-
-const decisionLinks = (context: PageContext, transfer: string): Html => {
-  const call = `/operator/v1/transfers/${transfer}/review`;
-  const here = `/console/transfers/${transfer}`;
-  return isAllowed(context, 'POST', call)
-    ? html`<span class="row-actions"
-        >${actionLink(context, call, `${here}/approve`, 'Approve')}${actionLink(context, call, `${here}/reject`, 'Reject')}</span
-      >`
-    : html`<span class="muted">requires the reviewer role</span>`;
-};
 
 const REVIEWS = { label: 'Reviews', href: '/console/reviews' };
 
@@ -95,7 +39,7 @@ async function transferForm(
     breadcrumbs: [REVIEWS],
     intro: html`<p>${explanation}</p>
       <p>${idHtml(transfer.id)} ${bookLink(found.book)} ${badge(transfer.state)}</p>
-      ${await transferFacts(context, transfer)}
+      ${await transferFacts(context, transfer)} ${await reviewIntro(context, transfer.id)}
       ${user_id !== undefined && transfer.kind === 'offramp' && (await screeningHtml(context, user_id, payout_account_id))}`,
     cancelHref: '/console/reviews',
   };
@@ -119,7 +63,6 @@ const REJECTION_CODE: FormField = {
 };
 
 export const transferReviewsPages: readonly ConsoleRoute[] = [
-  { path: '/console/reviews', get: transferReviews },
   actionRoute({
     path: '/console/transfers/{transfer_id}/approve',
     apiPath: reviewPath,

@@ -1,0 +1,103 @@
+/** What a reviewer sees of a review: people, hints, who works on it, and the history of the person. */
+import { isProblem } from '../../../api/server/errors.ts';
+import type { ReviewCase, ReviewHistory, ReviewPerson } from '../../../generated/api.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import type { PageContext } from '../../page-context.ts';
+import { canSeePersonalData, getFromApi } from '../../page-context.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
+import { factList } from '../../ui/panels.ts';
+import { table } from '../../ui/tables.ts';
+import { amountHtml, badge, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { transferKindLabel } from '../ledger/transfer-table.ts';
+import { PROPOSALS_PATH } from './proposed.ts';
+
+export const reviewApiPath = (id: string): string =>
+  id.startsWith('trf_') ? `/operator/v1/transfers/${id}/review` : `/operator/v1/users/${id}/kyc_review`;
+
+/** The API masks names. A page that shows one in full is recorded. */
+export function personHtml(context: PageContext, { user_id, name }: ReviewPerson): Html {
+  if (name !== null && canSeePersonalData(context)) context.personalData.isShown = true;
+  return html`<a href="/console/users/${user_id}">${name ?? shortIdHtml(user_id, undefined)}</a>`;
+}
+
+export const hintsHtml = ({ hints }: ReviewCase): Html =>
+  hints.length === 0
+    ? html`<span class="none">—</span>`
+    : html`<ul class="hints">
+        ${hints.map(({ code, message }) => html`<li>${badge(code, 'wait')} <span>${message}</span></li>`)}
+      </ul>`;
+
+/** Whether one operator is enough, and who has proposed the approval. */
+export function secondOperatorHtml({ second_operator }: ReviewCase, now: number): Html | undefined {
+  const { is_needed, proposal_id, proposed_by, expires_at } = second_operator;
+  if (proposal_id !== null)
+    return html`<a href="${PROPOSALS_PATH}/${proposal_id}/approve">proposed by ${proposed_by ?? ''}</a>,
+      expires ${timestampHtml(expires_at, now)}`;
+  return is_needed ? html`${badge('needs two operators', 'accent')}` : undefined;
+}
+
+/** The parts of a form's introduction about the review; nothing if it was decided. */
+export async function reviewIntro(context: PageContext, id: string): Promise<Html> {
+  const found = await getFromApi<ReviewCase>(context, reviewApiPath(id));
+  if (isProblem(found)) return html``;
+  const { assignment, opened_at, due_at, is_overdue, people, history } = found;
+  const second = secondOperatorHtml(found, context.now);
+  return html`<h2>Review</h2>
+    ${factList([
+      ['Waiting since', timestampHtml(opened_at, context.now)],
+      ['Target', html`${timestampHtml(due_at, context.now)} ${is_overdue && badge('overdue', 'stop')}`],
+      ...people.map(
+        (each) =>
+          [
+            toLabel(each.part),
+            html`${personHtml(context, each)} ${badge(each.kyc_status)} ${badge(each.status)}`,
+          ] as const,
+      ),
+      ['Assigned to', html`${assignment === null ? 'nobody' : assignment.name}`],
+      second === undefined ? undefined : ['Second operator', second],
+      ['Hints', hintsHtml(found)],
+    ])}
+    ${history !== null && historyHtml(context, history)}`;
+}
+
+const historyHtml = (context: PageContext, history: ReviewHistory): Html =>
+  html`<h2>History of the person</h2>
+    <p class="muted">
+      ${history.completed} completed and ${history.failed} failed of the newest transfers.
+      ${history.is_more && 'There are more.'}
+    </p>
+    ${history.transfers.length > 0 && transfersHtml(context, history)}
+    ${
+      history.decisions.length > 0 &&
+      table(
+        'Earlier decisions',
+        [
+          { label: 'Decision', isRowHeader: true, cell: ({ outcome }) => badge(outcome) },
+          { label: 'About', cell: ({ id }) => shortIdHtml(id) },
+          { label: 'By', cell: ({ decided_by }) => html`${decided_by}` },
+          { label: 'When', cell: ({ decided_at }) => timestampHtml(decided_at, context.now) },
+          { label: 'Reason', cell: ({ reason }) => html`${reason ?? '—'}` },
+        ],
+        history.decisions,
+      )
+    }`;
+
+const transfersHtml = (context: PageContext, { transfers }: ReviewHistory): Html =>
+  table(
+    'Newest transfers',
+    [
+      { label: 'Transfer', isRowHeader: true, cell: ({ id }) => shortIdHtml(id) },
+      { label: 'Kind', cell: ({ kind, direction }) => html`${transferKindLabel(kind)}, ${direction}` },
+      { label: 'Amount', isNumeric: true, cell: ({ amount, unit }) => amountHtml(amount, unit) },
+      { label: 'State', cell: ({ state }) => badge(state) },
+      { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+    ],
+    transfers,
+  );
+
+/** A review in one line. */
+export const caseText = (context: PageContext, each: ReviewCase): Html =>
+  html`${each.people.map((person, at) => html`${at > 0 && ' → '}${personHtml(context, person)}`)}
+  ${each.amount !== null && html` · ${amountHtml(each.amount, each.unit)}`}
+  ${each.reason !== null && html` <small>${toWords(each.reason.code)}</small>`}`;

@@ -1,0 +1,230 @@
+/** The review queue: transfers and identities that wait, oldest first, with keys for each action. */
+import { isProblem } from '../../../api/server/errors.ts';
+import type { ReviewCase, ReviewCasePage } from '../../../generated/api.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { bookOwnerHtml } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { isAllowed } from '../../page-context.ts';
+import { getFromApi } from '../../page-context.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
+import { emptyState } from '../../ui/panels.ts';
+import { filterLinks, table } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
+import { amountHtml, badge, timestampHtml, toLabel } from '../../ui/text.ts';
+import { hintsHtml, personHtml, reviewApiPath, secondOperatorHtml } from './review-case.ts';
+import { reviewTabs } from './review-tabs.ts';
+import { transferKindLabel } from '../ledger/transfer-table.ts';
+
+type Queue = {
+  readonly kind: ReviewCase['kind'];
+  readonly path: string;
+  readonly title: string;
+  readonly tab: 'transfers' | 'identities';
+  readonly none: readonly [string, string];
+};
+
+const TRANSFERS: Queue = {
+  kind: 'transfer',
+  path: '/console/reviews',
+  title: 'Transfers in review',
+  tab: 'transfers',
+  none: ['No transfers in review', 'Transfers that a rule sends to review will appear here.'],
+};
+const IDENTITIES: Queue = {
+  kind: 'identity',
+  path: '/console/reviews/identities',
+  title: 'Identities under review',
+  tab: 'identities',
+  none: ['No identities under review', 'Users who submit identity data will appear here.'],
+};
+
+/** The queue that an object of this ID is in. */
+export const queuePath = (id: string): string => (id.startsWith('trf_') ? TRANSFERS : IDENTITIES).path;
+
+const PAGE_LIMIT = 25;
+
+const queuePage =
+  (queue: Queue) =>
+  async (context: PageContext): Promise<PageResult> => {
+    const search = new URLSearchParams({ kind: queue.kind, limit: String(PAGE_LIMIT) });
+    for (const [name, param] of [
+      ['reason', 'reason'],
+      ['assigned', 'assigned'],
+      ['after', 'starting_after'],
+    ] as const) {
+      const value = context.query.get(name);
+      if (value !== null && value !== '') search.set(param, value);
+    }
+    const found = await getFromApi<ReviewCasePage>(context, '/operator/v1/review_queue', search.toString());
+    if (isProblem(found)) return found;
+    const { total, overdue, data } = found;
+    return {
+      kind: 'page',
+      title: queue.title,
+      section: 'reviews',
+      lead: html`${reviewTabs(queue.tab)}
+        <p class="muted">${total} waiting, ${overdue} overdue. The oldest is first.</p>`,
+      content: html`${filters(context, found)}
+        <section class="panel">
+          ${data.length === 0 ? emptyState(...queue.none) : rowsHtml(context, queue, found)}
+        </section>`,
+    };
+  };
+
+function filters(context: PageContext, { reasons }: ReviewCasePage): Html {
+  const coded = reasons.flatMap(({ code, count }) =>
+    code === null ? [] : [[code, `${toLabel(code)} (${count})`] as const],
+  );
+  return html`${filterLinks(context, 'assigned', 'Assigned to', [
+    ['', 'All'],
+    ['me', 'Assigned to me'],
+    ['nobody', 'Not assigned'],
+  ])}
+  ${coded.length > 0 && filterLinks(context, 'reason', 'Reason', [['', 'Any reason'], ...coded])}`;
+}
+
+function rowsHtml(context: PageContext, queue: Queue, page: ReviewCasePage): Html {
+  const last = page.data.at(-1);
+  const canDecide = page.data.some(({ id }) => isAllowed(context, 'POST', reviewApiPath(id)));
+  return html`<div data-queue>
+      ${keysHtml(canDecide)}
+      <form id="bulk" method="get" action="/console/reviews/decide"></form>
+      ${table(queue.title, columns(context, queue, canDecide), page.data)}
+      ${
+        canDecide &&
+        html`<div class="buttons">
+          <button form="bulk" class="button quiet" name="outcome" value="approved">Approve selected</button>
+          <button form="bulk" class="button quiet" name="outcome" value="rejected">Reject selected</button>
+        </div>`
+      }
+    </div>
+    ${
+      page.has_more &&
+      last !== undefined &&
+      html`<nav class="pager" aria-label="Pages">
+        <a class="button quiet" rel="next" href="${nextHref(context, last.id)}">Next</a>
+      </nav>`
+    }`;
+}
+
+function nextHref({ query, path }: PageContext, id: string): string {
+  const next = new URLSearchParams(query);
+  next.set('after', id);
+  return `${path}?${next.toString()}`;
+}
+
+const KEYS: readonly (readonly [key: string, action: string])[] = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['a', 'approve'],
+  ['r', 'reject'],
+  ['m', 'assign to me'],
+  ['x', 'select'],
+];
+
+const keysHtml = (canDecide: boolean): Html =>
+  html`<p class="keys">
+    ${KEYS.filter(([key]) => canDecide || 'jk'.includes(key)).map(
+      ([key, action]) => html`<span><kbd>${key}</kbd> ${action}</span> `,
+    )}
+  </p>`;
+
+const columns = (context: PageContext, queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[] => [
+  ...(canDecide
+    ? [
+        {
+          label: 'Select',
+          cell: ({ id }: ReviewCase) =>
+            html`<input
+              type="checkbox"
+              form="bulk"
+              name="id"
+              value="${id}"
+              aria-label="Select ${id}"
+              data-key="x"
+            />`,
+        },
+      ]
+    : []),
+  {
+    label: queue.kind === 'transfer' ? 'From, to' : 'Person',
+    isRowHeader: true,
+    cell: (each) =>
+      html`${each.people.map((person, at) => html`${at > 0 && html` →<br />`}${personHtml(context, person)}`)}
+        ${each.kind === 'transfer' && html`<br />${shortIdHtml(each.id)}`}<br /><small
+          >${bookOwnerHtml(context, each)}</small
+        >`,
+  },
+  ...(queue.kind === 'transfer' ? transferColumns : []),
+  {
+    label: 'Waiting since',
+    cell: ({ opened_at, is_overdue }) =>
+      html`${timestampHtml(opened_at, context.now)} ${is_overdue && badge('overdue', 'stop')}`,
+  },
+  { label: 'Hints', cell: hintsHtml },
+  { label: 'Assigned to', cell: (each) => assignmentHtml(context, each) },
+  { label: 'Decide', cell: (each) => decideHtml(context, each) },
+];
+
+const transferColumns: readonly Column<ReviewCase>[] = [
+  {
+    label: 'Amount',
+    isNumeric: true,
+    cell: ({ amount, unit, transfer }) =>
+      html`${amountHtml(amount, unit)}<br /><small
+          >${transfer !== null && transferKindLabel(transfer.kind)}</small
+        >`,
+  },
+  {
+    label: 'Reason',
+    cell: ({ reason }) => html`<span title="${reason?.message ?? ''}">${toLabel(reason?.code ?? '—')}</span>`,
+  },
+];
+
+function assignmentHtml(context: PageContext, { id, assignment }: ReviewCase): Html {
+  const isMine = assignment?.operator_id === context.session.token.id;
+  const name = assignment === null ? undefined : isMine ? 'you' : assignment.name;
+  if (!isAllowed(context, 'PATCH', reviewApiPath(id))) return html`${name ?? '—'}`;
+  return html`${name}
+    <form method="post" action="/console/reviews/${id}/assign">
+      <input type="hidden" name="csrf" value="${context.formToken}" />
+      <input type="hidden" name="to" value="${isMine ? 'nobody' : 'me'}" />
+      <button class="button quiet small" data-key="m">${isMine ? 'Release' : 'Assign to me'}</button>
+    </form>`;
+}
+
+function decideHtml(context: PageContext, each: ReviewCase): Html {
+  const { id, kind } = each;
+  if (!isAllowed(context, 'POST', reviewApiPath(id)))
+    return html`<span class="muted">requires the reviewer role</span>`;
+  const second = secondOperatorHtml(each, context.now);
+  const links =
+    kind === 'transfer'
+      ? html`<a class="button quiet" data-key="a" href="/console/transfers/${id}/approve">Approve</a
+          ><a class="button quiet" data-key="r" href="/console/transfers/${id}/reject">Reject</a>`
+      : html`<a class="button quiet" data-key="a" href="/console/users/${id}/identity">Review</a>`;
+  return html`<span class="row-actions">${links}</span> ${second}`;
+}
+
+/** Assigns a review to the operator, or to nobody. */
+const assignRoute: ConsoleRoute = {
+  path: '/console/reviews/{review_id}/assign',
+  get: ({ params: { review_id = '' } }) => ({ kind: 'redirect', to: queuePath(review_id) }),
+  async post({ calls, session, requestId, origin, params: { review_id = '' } }, form) {
+    const isMine = form.get('to') === 'me';
+    const reply = await calls.call(session.token, {
+      ...{ method: 'PATCH', path: reviewApiPath(review_id), requestId, origin },
+      body: { assigned_to: isMine ? 'me' : null },
+    });
+    if (isProblem(reply)) return reply;
+    const text = isMine ? 'The review is assigned to you.' : 'The review is assigned to nobody.';
+    return { kind: 'redirect', to: queuePath(review_id), flash: { tone: 'ok', text } };
+  },
+};
+
+export const reviewQueuePages: readonly ConsoleRoute[] = [
+  { path: TRANSFERS.path, get: queuePage(TRANSFERS) },
+  { path: IDENTITIES.path, get: queuePage(IDENTITIES) },
+  assignRoute,
+];
