@@ -148,6 +148,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/treasury.ts')).fillTreasury,
   },
   {
+    name: 'statements',
+    about: 'statements of the bank accounts behind the rails',
+    load: async () => (await import('./operator/statements.ts')).fillStatements,
+  },
+  {
     name: 'rails',
     about: 'payment rails and the availability of their providers',
     load: async () => (await import('./operator/rails.ts')).fillRails,

@@ -47,6 +47,7 @@ const entryOf = (schemas: Schemas, operation: Operation): string => {
     ...(operation.mediaType === undefined ? {} : { mediaType: quoted(operation.mediaType) }),
     idempotencyKey: quoted(idempotencyKey),
     requestBody: quoted(requestBodyOf(schemas, operation)),
+    ...(operation.bodyBytesMax === undefined ? {} : { bodyBytesMax: String(operation.bodyBytesMax) }),
     query: `validate${operation.query}`,
     queryFields: JSON.stringify(fieldNames(schemas, operation.query)[''] ?? []),
     body: `validate${body}`,

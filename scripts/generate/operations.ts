@@ -31,6 +31,8 @@ export type Operation = {
   readonly query: string;
   /** Name of the body's schema. */
   readonly body?: string;
+  /** The limit of the body in bytes, if it is not the common one. */
+  readonly bodyBytesMax?: number;
   /** Name of the response schema for each success status. */
   readonly responses: Readonly<Record<string, string>>;
   /** Media type of the success responses; JSON unless given. */

@@ -77,6 +77,7 @@ export const operatorProse: Prose = {
       name: 'Snapshots',
       description: 'Snapshots that speed up the loading of books.',
     },
+    { name: 'Reconciliation', description: 'Statements of the bank accounts behind the rails.' },
     { name: 'Activity', description: 'What operators did, and what they were not allowed to do.' },
     { name: 'Users', description: 'Erasure of personal data.' },
   ],

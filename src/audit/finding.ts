@@ -29,6 +29,7 @@ export type AuditRule =
   | 'supply'
   | 'platform'
   | 'treasury'
+  | 'reconciliation'
   | 'checkpoint'
   | 'mac'
   | 'sealed_details'

@@ -79,5 +79,5 @@ function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile): Rou
 }
 
 /** The number of decimals of a currency in ISO 4217. */
-const currencyDecimals = (currency: string): number =>
+export const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -43,6 +43,9 @@ export type Action = {
   readonly apiPath: (params: PageContext['params']) => string;
   readonly buildForm: (context: PageContext) => ActionForm | PageResult | Promise<ActionForm | PageResult>;
   readonly toRequestBody: (form: Form, context: PageContext) => unknown;
+  /** Errors that prevent the call, such as a file that cannot be decoded. */
+  readonly checkForm?: (form: Form) => FieldErrors;
+  readonly uploadBytesMax?: number;
   /** The page to show next, and the message on it. */
   readonly onSuccess: (
     context: PageContext,
@@ -64,6 +67,7 @@ const isDescribed = (found: ActionForm | PageResult): found is ActionForm => 'fi
 
 export const actionRoute = (action: Action): ConsoleRoute => ({
   path: action.path,
+  ...(action.uploadBytesMax === undefined ? {} : { uploadBytesMax: action.uploadBytesMax }),
   async get(context) {
     const refused = await refuseForbidden(context, action);
     if (refused !== undefined) return refused;
@@ -99,11 +103,12 @@ async function submitForm(
   form: Form,
 ): Promise<PageResult> {
   const fields = fieldsOf(described);
-  const errors = new Map(
+  const missing = new Map(
     fields
       .filter(({ name, isOptional }) => isOptional !== true && form.get(name) === '')
       .map((field) => [field.name, missingFieldMessage(field)]),
   );
+  const errors = missing.size > 0 ? missing : (action.checkForm?.(form) ?? missing);
   if (errors.size > 0) return formPage(context, described, { key: randomUUID(), values: form, errors });
   const key = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
   const { calls, session, requestId, params, origin } = context;
@@ -177,7 +182,12 @@ function formPage(
   const content = html`<div class="panel form">
     <div class="intro">${intro}</div>
     ${errorSummaryHtml(general, fields, errors)}
-    <form method="post" action="${context.path}" data-once>
+    <form
+      method="post"
+      action="${context.path}"
+      ${fields.some(({ kind }) => kind === 'file') && html`enctype="multipart/form-data"`}
+      data-once
+    >
       <input type="hidden" name="csrf" value="${context.formToken}" />
       <input type="hidden" name="once" value="${key}" />
       ${fields.map((field) => fieldHtml(field, values, errors.get(field.name)))}

@@ -15,7 +15,7 @@ import { fileHeaders } from '../api/server/respond.ts';
 import { parseTarget } from '../api/server/request-handler.ts';
 import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
-import { readForm } from '../web/form-body.ts';
+import { FORM_BYTES_MAX, readForm, readUpload } from '../web/form-body.ts';
 import { formToken, isValidFormToken } from '../web/form-token.ts';
 import { createOperationRunner } from '../operator/operations/operation-runner.ts';
 import { operatorOperations } from '../operator/handlers.ts';
@@ -299,11 +299,16 @@ async function answerPage(
   if (isCrossOrigin(req, context.services.publicUrl())) return CROSS_ORIGIN;
   const refusal = rejectUncheckedWrite(areKeysCurrent, method);
   if (refusal !== undefined) return refusal;
-  const form = await readForm(req);
+  const { uploadBytesMax } = route;
+  const form = await (uploadBytesMax === undefined ? readForm(req) : readUpload(req, uploadBytesMax));
   if (form === 'too_large')
-    return pageProblem('payload_too_large', 'The form is too large. The limit is 16 KiB.', {
-      closeConnection: true,
-    });
+    return pageProblem(
+      'payload_too_large',
+      `The form is too large. The limit is ${(uploadBytesMax ?? FORM_BYTES_MAX) / 1_024} KiB.`,
+      {
+        closeConnection: true,
+      },
+    );
   if (typeof form === 'string')
     return pageProblem('malformed_request', 'The form was incomplete. Go back and submit it again.');
   if (!isValidFormToken(form.get('csrf'), context.session.secret, 'console')) return CROSS_ORIGIN;

@@ -36,6 +36,12 @@ const GROUPS: readonly { readonly title: string; readonly entries: readonly Navi
         href: '/console/treasury',
         needs: '/operator/v1/treasury/production/trades',
       },
+      {
+        section: 'reconciliation',
+        label: 'Reconciliation',
+        href: '/console/reconciliation/production',
+        needs: '/operator/v1/reconciliation/production/statements',
+      },
       { section: 'rails', label: 'Rails', href: '/console/rails', needs: '/operator/v1/rails' },
     ],
   },

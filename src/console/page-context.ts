@@ -48,6 +48,7 @@ export type Section =
   | 'ledger'
   | 'reviews'
   | 'treasury'
+  | 'reconciliation'
   | 'rails'
   | 'webhooks'
   | 'projections'
@@ -88,6 +89,8 @@ export type ConsoleRoute = {
   readonly path: string;
   readonly get: (context: PageContext) => PageResult | Promise<PageResult>;
   readonly post?: (context: PageContext, form: Form) => PageResult | Promise<PageResult>;
+  /** The form has a file, and at most this many bytes. */
+  readonly uploadBytesMax?: number;
 };
 
 /** Calls a GET endpoint of the operator API and parses its response. */

@@ -13,6 +13,7 @@ import { projectionsPages } from './pages/service/projections.ts';
 import { payoutsPages } from './pages/operations/payouts.ts';
 import { proposalsPages } from './pages/operations/proposals.ts';
 import { railsPages } from './pages/operations/rails.ts';
+import { statementsPages } from './pages/reconciliation/statements.ts';
 import { recordsPages } from './pages/ledger/records.ts';
 import { reviewBulkPages } from './pages/operations/review-bulk.ts';
 import { reviewQueuePages } from './pages/operations/review-queue.ts';
@@ -51,6 +52,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...identityReviewsPages,
   ...proposalsPages,
   ...treasuryPages,
+  ...statementsPages,
   ...railsPages,
   ...payoutsPages,
   ...webhooksPages,

@@ -4,16 +4,18 @@ import {
   activityEventVersions,
   eventVersions,
   platformEventVersions,
+  reconciliationEventVersions,
   treasuryEventVersions,
 } from '../generated/events.ts';
 import {
   validateActivityEventData,
   validateEventData,
   validatePlatformEventData,
+  validateReconciliationEventData,
   validateTreasuryEventData,
 } from '../generated/validators.js';
 
-export type StreamKind = 'book' | 'treasury' | 'platform' | 'activity';
+export type StreamKind = 'book' | 'treasury' | 'platform' | 'activity' | 'reconciliation';
 
 /** After it returns false, `errors` describes the mismatch until the next call. */
 export type EventValidator = { (data: unknown): boolean; errors?: ErrorObject[] | null };
@@ -42,6 +44,7 @@ export const EVENT_SCHEMAS: Readonly<Record<StreamKind, ReadonlyMap<string, Even
   treasury: schemasOf(treasuryEventVersions, validateTreasuryEventData),
   platform: schemasOf(platformEventVersions, validatePlatformEventData),
   activity: schemasOf(activityEventVersions, validateActivityEventData),
+  reconciliation: schemasOf(reconciliationEventVersions, validateReconciliationEventData),
 };
 
 /**

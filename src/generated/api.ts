@@ -458,6 +458,7 @@ export type ErrorCode =
   | 'projection_state_conflict'
   | 'key_state_conflict'
   | 'proposal_state_conflict'
+  | 'statement_exists'
   | 'second_operator_required'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -3826,6 +3827,287 @@ export interface RailAvailabilityChange {
    * Reason, stored with the event.
    */
   reason?: string;
+}
+
+/**
+ * An imported statement of the bank account behind a rail.
+ */
+export interface BankStatement {
+  /**
+   * ID of a bank statement.
+   */
+  id: string;
+  object: 'bank_statement';
+  environment: EnvironmentName;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * Format of the file.
+   */
+  format: 'camt053' | 'csv' | 'json';
+  /**
+   * First day of the statement.
+   */
+  opened_on: string;
+  /**
+   * Last day of the statement.
+   */
+  closed_on: string;
+  /**
+   * Balance before the first line.
+   */
+  opening_balance: string;
+  /**
+   * Balance after the last line.
+   */
+  closing_balance: string;
+  /**
+   * Number of lines in the file.
+   */
+  lines: number;
+  /**
+   * Number of these lines that an earlier statement contained.
+   */
+  known_lines: number;
+  /**
+   * The difference to the statement before; `null` if there is none.
+   */
+  gap: StatementGap | null;
+  /**
+   * Who imported it: `operator:` and the ID of the operator or the token.
+   */
+  imported_by: string;
+  created_at: Timestamp;
+}
+
+/**
+ * The opening balance of a statement differs from the closing balance of the one before: lines between them are missing.
+ */
+export interface StatementGap {
+  /**
+   * The statement before.
+   */
+  after_statement_id: string;
+  /**
+   * Last day of the statement before.
+   */
+  after_day: string;
+  /**
+   * Opening balance minus closing balance of the statement before.
+   */
+  amount: string;
+}
+
+/**
+ * One page of bank statements, most recently imported first.
+ */
+export interface BankStatementPage {
+  data: readonly BankStatement[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of bank statements. Send at most one of the two cursors.
+ */
+export interface BankStatementListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * A bank statement to import.
+ */
+export interface StatementImport {
+  /**
+   * Code of a rail.
+   */
+  rail: string;
+  /**
+   * Format of the statement.
+   */
+  format: 'camt053' | 'csv' | 'json';
+  /**
+   * Currency of a CSV file; other formats contain it.
+   */
+  currency?: string;
+  /**
+   * Text of a camt.053 or CSV file.
+   */
+  content?: string;
+  mapping?: CsvMapping;
+  statement?: StatementDocument;
+}
+
+/**
+ * How to read a CSV file. Its first record names the columns.
+ */
+export interface CsvMapping {
+  columns: CsvColumns;
+  /**
+   * Between values.
+   */
+  delimiter?: ',' | ';' | '\t' | '|';
+  /**
+   * In amounts.
+   */
+  decimal_mark?: '.' | ',';
+  /**
+   * Format of dates.
+   */
+  date_format?: 'YYYY-MM-DD' | 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'YYYYMMDD';
+  /**
+   * First day. Default: the day of the first line.
+   */
+  opened_on?: string;
+  /**
+   * Last day. Default: the day of the last line.
+   */
+  closed_on?: string;
+  /**
+   * Balance before the first line, if there is no column `balance`.
+   */
+  opening_balance?: string;
+  /**
+   * Balance after the last line, if there is no column `balance`.
+   */
+  closing_balance?: string;
+}
+
+/**
+ * Names of columns. `amount`, or both `credit` and `debit`, are required.
+ */
+export interface CsvColumns {
+  /**
+   * Booking date.
+   */
+  booked_on: string;
+  /**
+   * The bank's own reference of the entry.
+   */
+  bank_reference: string;
+  /**
+   * Amount with a sign: positive if the account was credited.
+   */
+  amount?: string;
+  /**
+   * Amounts credited.
+   */
+  credit?: string;
+  /**
+   * Amounts debited.
+   */
+  debit?: string;
+  /**
+   * Balance after the line.
+   */
+  balance?: string;
+  /**
+   * Remittance information.
+   *
+   * @maxItems 10
+   */
+  text?: readonly string[];
+  /**
+   * References of the payer or of the service.
+   *
+   * @maxItems 10
+   */
+  references?: readonly string[];
+  /**
+   * Name of the other party.
+   */
+  counterparty_name?: string;
+  /**
+   * Account of the other party.
+   */
+  counterparty_account?: string;
+}
+
+/**
+ * A statement as a JSON document, such as from a connector.
+ */
+export interface StatementDocument {
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * First day.
+   */
+  opened_on: string;
+  /**
+   * Last day.
+   */
+  closed_on: string;
+  /**
+   * Balance before the first line.
+   */
+  opening_balance: string;
+  /**
+   * Balance after the last line.
+   */
+  closing_balance: string;
+  /**
+   * The lines in the order booked.
+   *
+   * @maxItems 20000
+   */
+  lines: readonly StatementDocumentLine[];
+}
+
+/**
+ * A line of a statement.
+ */
+export interface StatementDocumentLine {
+  /**
+   * Booking date.
+   */
+  booked_on: string;
+  /**
+   * Positive if the account was credited.
+   */
+  amount: string;
+  /**
+   * The bank's own reference; `null` if there is none.
+   */
+  bank_reference: string | null;
+  /**
+   * Remittance information. Stored sealed.
+   */
+  text?: string | null;
+  /**
+   * References of the payer or of the service. Stored sealed.
+   *
+   * @maxItems 10
+   */
+  references?: readonly string[];
+  /**
+   * Name of the other party. Stored sealed.
+   */
+  counterparty_name?: string | null;
+  /**
+   * Account of the other party. Stored sealed.
+   */
+  counterparty_account?: string | null;
 }
 
 /**

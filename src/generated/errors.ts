@@ -114,6 +114,7 @@ export const ERRORS = {
     type: 'conflict',
     message: 'The state of the proposal does not allow this now.',
   },
+  statement_exists: { status: 409, type: 'conflict', message: 'This bank statement was imported before.' },
   second_operator_required: {
     status: 403,
     type: 'permission_error',

@@ -861,6 +861,76 @@ export interface QuoteCreated {
 }
 
 /**
+ * A request was answered without changing anything; its metadata records the answer.
+ */
+export interface ReconciliationRequestRecorded {}
+
+/**
+ * All lines of a statement are recorded, and take effect.
+ */
+export interface StatementImported {
+  statement_id: string;
+  recorded_lines: number;
+  /**
+   * Number of lines that an earlier statement contained.
+   */
+  known_lines: number;
+  /**
+   * The sum of these lines.
+   */
+  known_amount: string;
+}
+
+/**
+ * A line of the statement whose import runs.
+ */
+export interface StatementLineRecorded {
+  statement_id: string;
+  line_id: string;
+  booked_on: string;
+  /**
+   * Positive if the account was credited.
+   */
+  amount: string;
+  /**
+   * The bank's own reference of the entry.
+   */
+  bank_reference: string;
+  /**
+   * Sealed text of the payment: remittance information, references, and the other party.
+   */
+  sealed: string | null;
+}
+
+/**
+ * The import of a bank statement began. It replaces an import for the same rail and currency that did not end.
+ */
+export interface StatementStarted {
+  statement_id: string;
+  rail: string;
+  currency: string;
+  format: 'camt053' | 'csv' | 'json';
+  /**
+   * Of the file, by which the same file is recognized.
+   */
+  sha256: string;
+  /**
+   * The first day.
+   */
+  opened_on: string;
+  /**
+   * The last day.
+   */
+  closed_on: string;
+  opening_balance: string;
+  closing_balance: string;
+  /**
+   * Number of lines in the file, including those that are known already.
+   */
+  lines: number;
+}
+
+/**
  * A write was accepted that changed nothing; the event is here to carry its idempotency record.
  */
 export interface RequestRecorded {}
@@ -1377,6 +1447,26 @@ export const platformEventVersions = {
   'request.recorded': 1,
   'snapshots.changed': 1,
 } as const satisfies Record<PlatformEventType, number>;
+
+/** Every event of a reconciliation stream: its name and its data. */
+export type ReconciliationEvent =
+  | { readonly type: 'request.recorded'; readonly data: ReconciliationRequestRecorded }
+  | { readonly type: 'statement.imported'; readonly data: StatementImported }
+  | { readonly type: 'statement.line_recorded'; readonly data: StatementLineRecorded }
+  | { readonly type: 'statement.started'; readonly data: StatementStarted };
+export type ReconciliationEventType = ReconciliationEvent['type'];
+/** The data of the event with this name. */
+export type ReconciliationEventData<T extends ReconciliationEventType> = Extract<
+  ReconciliationEvent,
+  { type: T }
+>['data'];
+/** Version of the data that this code writes, by event. */
+export const reconciliationEventVersions = {
+  'request.recorded': 1,
+  'statement.imported': 1,
+  'statement.line_recorded': 1,
+  'statement.started': 1,
+} as const satisfies Record<ReconciliationEventType, number>;
 
 /** Every event of a treasury stream: its name and its data. */
 export type TreasuryEvent =

@@ -75,6 +75,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
       'sandbox_only',
       'second_operator_required',
       'service_unavailable',
+      'statement_exists',
       'transfer_not_cancelable',
       'transfer_state_conflict',
       'unsupported_media_type',

@@ -4,6 +4,7 @@ import type * as api from './api.ts';
 import {
   validateActivityListQuery,
   validateAllocationCreate,
+  validateBankStatementListQuery,
   validateEmptyBody,
   validateHoldChange,
   validateIntegratorCreate,
@@ -35,6 +36,7 @@ import {
   validateSigningKeyRotate,
   validateSnapshotChoice,
   validateSnapshotQuery,
+  validateStatementImport,
   validateTradeCreate,
   validateTradeListQuery,
   validateTransferReviewDecision,
@@ -508,6 +510,56 @@ export const operatorOperations = {
     queryFields: [],
     body: validateAllocationCreate,
     bodyFields: { '': ['integrator_id', 'coin_stock', 'points_backing'] },
+  },
+  listBankStatements: {
+    id: 'listBankStatements',
+    method: 'GET',
+    path: '/operator/v1/reconciliation/{environment}/statements',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateBankStatementListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  importBankStatement: {
+    id: 'importBankStatement',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/statements',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    bodyBytesMax: 12582912,
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateStatementImport,
+    bodyFields: {
+      '': ['rail', 'format', 'currency', 'content', 'mapping', 'statement'],
+      mapping: [
+        'columns',
+        'delimiter',
+        'decimal_mark',
+        'date_format',
+        'opened_on',
+        'closed_on',
+        'opening_balance',
+        'closing_balance',
+      ],
+      'mapping.columns': [
+        'booked_on',
+        'bank_reference',
+        'amount',
+        'credit',
+        'debit',
+        'balance',
+        'text',
+        'references',
+        'counterparty_name',
+        'counterparty_account',
+      ],
+      statement: ['currency', 'opened_on', 'closed_on', 'opening_balance', 'closing_balance', 'lines'],
+    },
   },
   listRails: {
     id: 'listRails',
@@ -1320,6 +1372,32 @@ export type OperatorOperationTypes = {
       | 'validation_failed'
       | 'idempotency_key_reused'
       | 'insufficient_liquidity';
+  };
+  readonly listBankStatements: {
+    readonly params: { readonly environment: string };
+    readonly query: api.BankStatementListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.BankStatementPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly importBankStatement: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.StatementImport;
+    readonly response: api.BankStatement;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'statement_exists';
   };
   readonly listRails: {
     readonly params: {};

@@ -15,6 +15,9 @@ export const validateAllocation: Validator<api.Allocation>;
 export const validateAllocationCreate: Validator<api.AllocationCreate>;
 export const validateAttentionList: Validator<api.AttentionList>;
 export const validateAuditStatus: Validator<api.AuditStatus>;
+export const validateBankStatement: Validator<api.BankStatement>;
+export const validateBankStatementListQuery: Validator<api.BankStatementListQuery>;
+export const validateBankStatementPage: Validator<api.BankStatementPage>;
 export const validateBookSnapshotList: Validator<api.BookSnapshotList>;
 export const validateConsoleSession: Validator<api.ConsoleSession>;
 export const validateConsoleSessionPage: Validator<api.ConsoleSessionPage>;
@@ -111,6 +114,7 @@ export const validateSigningKeyRotate: Validator<api.SigningKeyRotate>;
 export const validateSnapshotChoice: Validator<api.SnapshotChoice>;
 export const validateSnapshotOutcome: Validator<api.SnapshotOutcome>;
 export const validateSnapshotQuery: Validator<api.SnapshotQuery>;
+export const validateStatementImport: Validator<api.StatementImport>;
 export const validateTrade: Validator<api.Trade>;
 export const validateTradeCreate: Validator<api.TradeCreate>;
 export const validateTradeListQuery: Validator<api.TradeListQuery>;
@@ -161,6 +165,9 @@ export const validateActivityEventData: {
 export const validateEventData: { readonly [T in events.EventType]: Validator<events.EventData<T>> };
 export const validatePlatformEventData: {
   readonly [T in events.PlatformEventType]: Validator<events.PlatformEventData<T>>;
+};
+export const validateReconciliationEventData: {
+  readonly [T in events.ReconciliationEventType]: Validator<events.ReconciliationEventData<T>>;
 };
 export const validateTreasuryEventData: {
   readonly [T in events.TreasuryEventType]: Validator<events.TreasuryEventData<T>>;

@@ -25,6 +25,8 @@ export type IdPrefix =
   | 'act'
   | 'ses'
   | 'prp'
+  | 'stm'
+  | 'stl'
   | 'nte';
 
 /** An ID with this prefix. Passing an ID of another kind does not compile. */

@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'user_state_conflict'
   | 'proposal_state_conflict'
   | 'second_operator_required'
+  | 'statement_exists'
   | 'payout_account_in_use'
   | 'payout_account_deleted'
   | 'webhook_endpoint_disabled'

@@ -48,3 +48,7 @@ export const answerContext = (stream: string, idempotencyKey: string): SealingCo
 /** The address that an operator's request came from. */
 export const activityAddressContext = (requestId: string): SealingContext =>
   contextOf('activity address', requestId);
+
+/** The text of a line of a bank statement; its key is that of a month. */
+export const statementLineContext = (...of: readonly string[]): SealingContext =>
+  contextOf('statement line', ...of);

@@ -12,6 +12,7 @@ import { noteHandlers } from './resources/notes.ts';
 import { payoutHandlers } from './resources/payouts.ts';
 import { proposalHandlers } from './resources/proposals.ts';
 import { projectionHandlers } from './resources/projections.ts';
+import { reconciliationHandlers } from './resources/reconciliation.ts';
 import { railHandlers } from './resources/rails.ts';
 import { reviewHandlers } from './resources/reviews.ts';
 import { reviewQueueHandlers } from './resources/review-queue.ts';
@@ -41,6 +42,7 @@ const handlers = {
   ...screeningHandlers,
   ...walletHandlers,
   ...railHandlers,
+  ...reconciliationHandlers,
   ...webhookEndpointHandlers,
   ...projectionHandlers,
   ...webhookDeliveryHandlers,

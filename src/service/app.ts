@@ -17,6 +17,10 @@ import type { MountRoutes } from '../api/server/mount.ts';
 import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
+import { currencyDecimals } from '../config/money-routes.ts';
+import { createReconciliations } from '../reconciliation/reconciliation.ts';
+import { statementLineContext } from '../ledger/sealing-context.ts';
+import { createMonthlySeal } from '../vault/monthly-seal.ts';
 import { createSessionDirectory } from '../operator/operations/session-directory.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import type { SignInSettings } from '../operator/operations/sign-in-settings.ts';
@@ -108,6 +112,15 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     platform: () => platform.get(),
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
     treasuries,
+    reconciliations: createReconciliations({
+      ...{ eventStore, authentication, clock },
+      seal: createMonthlySeal({
+        ...{ vault, records, clock },
+        recordName: 'statement-key',
+        contextOf: statementLineContext,
+      }),
+    }),
+    railCurrencies: railCurrenciesOf(config.file),
     head: () => eventStore.head(),
     runningRails: configuredRails,
     projections: () => health.projectionLags(),
@@ -141,6 +154,15 @@ const signInOf = ({ console: { token_sign_in, oidc } }: ConfigFile): SignInSetti
     sessionMs: oidc.session_minutes * 60_000,
   },
 });
+
+/** The currencies of each rail with their decimals. */
+const railCurrenciesOf = ({ rails }: ConfigFile): OperatorServices['railCurrencies'] =>
+  new Map(
+    Object.entries(rails).map(([rail, { currencies }]) => [
+      rail,
+      new Map(Object.keys(currencies).map((currency) => [currency, currencyDecimals(currency)])),
+    ]),
+  );
 
 /** How long a read waits for the projections to include the caller's own write. */
 const READ_TIMEOUT_MS = 5_000;

@@ -136,6 +136,8 @@ describeInBrowser('The console in a browser', function () {
       '/console/audit',
       '/console/activity',
       '/console/sessions',
+      '/console/reconciliation/sandbox',
+      '/console/reconciliation/sandbox/import',
       '/console/tokens',
       '/console/tokens/new',
       `/console/tokens/${token_id}/revoke`,

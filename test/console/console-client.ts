@@ -23,6 +23,8 @@ export type ConsoleClient = {
   submitForm(path: string, fields: Fields): Promise<ConsoleResponse>;
   /** The same, and follows the redirect that it must come to. */
   performAction(path: string, fields: Fields): Promise<ConsoleResponse>;
+  /** Opens a page, fills in its form with a file, and sends it. */
+  upload(path: string, fields: Fields, file: File): Promise<ConsoleResponse>;
   signIn(token: string): Promise<ConsoleResponse>;
   cookies(): ReadonlyMap<string, string>;
   setCookie(name: string, value: string): void;
@@ -34,7 +36,7 @@ export function createConsoleClient(url: string): ConsoleClient {
   async function send(
     method: string,
     path: string,
-    body?: string,
+    body?: string | FormData,
     headers: Fields = {},
   ): Promise<ConsoleResponse> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -43,7 +45,7 @@ export function createConsoleClient(url: string): ConsoleClient {
       redirect: 'manual',
       headers: {
         ...(cookie === '' ? {} : { Cookie: cookie }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        ...(typeof body !== 'string' ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' }),
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
@@ -75,6 +77,13 @@ export function createConsoleClient(url: string): ConsoleClient {
       const answer = await client.submitForm(path, fields);
       expect(answer.status, `${path}: ${answer.heading} ${errorSummaryOf(answer)}`).to.equal(303);
       return client.get((answer.location ?? '').replace(/#.*/, ''));
+    },
+    async upload(path, fields, file) {
+      const form = new FormData();
+      const all = { ...hiddenFieldsOf(await client.get(path)), ...fields };
+      for (const [name, value] of Object.entries(all)) form.set(name, value);
+      form.set('file', file);
+      return send('POST', path, form);
     },
     signIn: (token) => client.submitForm('/console/sign-in', { token }),
     cookies: () => cookies,

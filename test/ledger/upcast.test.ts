@@ -42,7 +42,7 @@ function eventsIn(name: string): StoredEvent[] {
 
 /** Undefined for a book. */
 const unionOf = ({ stream }: Pick<StoredEvent, 'stream'>): string | undefined =>
-  /^(?:platform-)?(activity|platform|treasury)/.exec(stream)?.[1];
+  /^(?:platform-)?(activity|platform|reconciliation|treasury)/.exec(stream)?.[1];
 
 const of = (kind: string): (readonly [string, readonly StoredEvent[]])[] =>
   [...fixtures].filter(([name]) => name.startsWith(`${kind}-`));

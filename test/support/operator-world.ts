@@ -5,6 +5,7 @@ import { documentedOperations } from './client.ts';
 import type { ServiceWithOperators } from './service-with-operators.ts';
 import { expectBody, fundedWallet, newUser, newWallet, onrampBody } from './api-steps.ts';
 import { waitFor } from './wait-for.ts';
+import { statementOf } from './statements.ts';
 import { newEndpoint } from './webhook-client.ts';
 
 export type OperatorWorld = Readonly<Record<string, string>>;
@@ -104,6 +105,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   freezeWallet: () => ({ reason: 'A check.' }),
   unfreezeWallet: () => ({ reason: 'It is over.' }),
   grantReward: () => ({ amount: '1.00' }),
+  importBankStatement: () => statementOf([{ amount: '1.00', reference: randomUUID() }]),
   recordTrade: () => ({ side: 'buy', coin_amount: '1', price: '2500.00' }),
   rotateSigningKey: () => ({ overlap_seconds: 60, reason: 'A test.' }),
   rebuildProjection: () => undefined,

@@ -36,7 +36,7 @@ export async function readInput(
   const query = rejectInvalidParams(params) ?? readQuery(search, operation.query, operation.queryFields);
   if (isProblem(query)) return query;
   if (operation.requestBody === 'none') return { query, body: undefined, idempotencyKey: undefined };
-  const read = await readJsonBody(req, operation.requestBody);
+  const read = await readJsonBody(req, operation.requestBody, operation.bodyBytesMax);
   if (!isProblem(read)) received.body = read.value;
   // The body shows whether it is a dry run, which needs no key and ignores one.
   if (mayGoWithoutKey && !isProblem(read) && isDryRun(read.value))

@@ -78,6 +78,8 @@ export type Declaration = {
   readonly path: string;
   readonly idempotencyKey: 'required' | 'required_unless_dry_run' | 'none';
   readonly requestBody: RequestBody;
+  /** The limit of the body in bytes, if it is not the common one. */
+  readonly bodyBytesMax?: number;
   readonly query: Validator<unknown>;
   readonly queryFields: readonly string[];
   readonly body: Validator<unknown>;

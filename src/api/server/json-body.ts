@@ -28,6 +28,7 @@ export type ParsedBody = { readonly value: unknown };
 export async function readJsonBody(
   req: IncomingMessage,
   requestBody: RequestBody,
+  bytesMax = BYTES_MAX,
 ): Promise<ParsedBody | Problem> {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
@@ -35,30 +36,30 @@ export async function readJsonBody(
   }
   // Some clients send an empty body with chunked encoding and no content type.
   if (requestBody === 'optional' && headers['content-type'] === undefined) {
-    const bytes = await readBytes(req, BYTES_MAX);
-    if (typeof bytes === 'string') return problemOf(bytes);
+    const bytes = await readBytes(req, bytesMax);
+    if (typeof bytes === 'string') return problemOf(bytes, bytesMax);
     return bytes.length === 0 ? { value: {} } : notJson();
   }
-  const bytes = await readRawJson(req);
+  const bytes = await readRawJson(req, bytesMax);
   return 'problem' in bytes ? bytes : parseJsonBody(bytes, requestBody);
 }
 
 /** The bytes of a body with a JSON content type, up to the size limit. */
-export async function readRawJson(req: IncomingMessage): Promise<Buffer | Problem> {
+export async function readRawJson(req: IncomingMessage, bytesMax = BYTES_MAX): Promise<Buffer | Problem> {
   const { headers } = req;
   if (!isJson(headers['content-type'] ?? '') || (headers['content-encoding'] ?? 'identity') !== 'identity') {
     return notJson();
   }
-  const bytes = await readBytes(req, BYTES_MAX);
-  return typeof bytes === 'string' ? problemOf(bytes) : bytes;
+  const bytes = await readBytes(req, bytesMax);
+  return typeof bytes === 'string' ? problemOf(bytes, bytesMax) : bytes;
 }
 
 const notJson = (): Problem => problem('unsupported_media_type');
 
-const problemOf = (fault: ReadBytesError): Problem =>
+const problemOf = (fault: ReadBytesError, bytesMax: number): Problem =>
   fault === 'cut_off'
     ? malformedRequest('The body is incomplete.')
-    : problem('payload_too_large', 'The limit is 128 KiB.');
+    : problem('payload_too_large', `The limit is ${bytesMax / 1_024} KiB.`);
 
 export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {
   if (bytes.length === 0 && requestBody === 'optional') return { value: {} };

@@ -1,10 +1,11 @@
-/** Writes checkpoints of a running service: the platform, the activity of operators, both treasuries, and every book. */
+/** Writes checkpoints of a running service: the platform, the activity of operators, treasuries, reconciliation, and every book. */
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { NO_STREAM } from '../../event-store/port.ts';
 import { booksOf } from '../../platform/books.ts';
 import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { reconciliationStream } from '../../reconciliation/reconciliation.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { startCheckpointWriter } from './checkpoint-writer.ts';
 import type { CheckpointWriter, CheckpointWriterOptions } from './checkpoint-writer.ts';
@@ -22,7 +23,8 @@ export function startServiceCheckpointWriter({
     const loaded = platform();
     if (loaded === undefined) return [];
     const books = booksOf(loaded.integrators.keys());
-    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...ENVIRONMENTS.map(treasuryStream), ...books.keys()];
+    const operated = [...ENVIRONMENTS.map(treasuryStream), ...ENVIRONMENTS.map(reconciliationStream)];
+    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...operated, ...books.keys()];
   };
   const macsFrom = (stream: string): number =>
     (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;

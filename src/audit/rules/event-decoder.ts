@@ -15,6 +15,7 @@ export function streamKindOf(stream: string): StreamKind {
   if (stream === 'platform') return 'platform';
   if (stream === ACTIVITY_STREAM) return 'activity';
   if (/^treasury-(sandbox|production)$/.test(stream)) return 'treasury';
+  if (/^reconciliation-(sandbox|production)$/.test(stream)) return 'reconciliation';
   if (parseBookStream(stream) !== undefined) return 'book';
   throw new RuleViolation('stream_name', 'the service has no stream with this name');
 }

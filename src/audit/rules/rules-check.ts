@@ -3,7 +3,7 @@
  * Events come in global order, so books can rely on earlier platform and treasury events.
  */
 import { environmentOf, integratorOf } from '../../ledger/book-name.ts';
-import type { PlatformEvent, TreasuryEvent } from '../../generated/events.ts';
+import type { PlatformEvent, ReconciliationEvent, TreasuryEvent } from '../../generated/events.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { createBookCheck } from './book-check.ts';
 import type { BookCheck, Supply } from './book-check.ts';
@@ -15,6 +15,7 @@ import type { MetadataCheck } from './metadata-check.ts';
 import { RuleViolation } from '../finding.ts';
 import { createPlatformCheck } from './platform-check.ts';
 import type { SourceEvent } from '../event-source.ts';
+import { createReconciliationCheck } from './reconciliation-check.ts';
 import { createTreasuryCheck } from './treasury-check.ts';
 import type { TreasuryCheck } from './treasury-check.ts';
 
@@ -87,6 +88,15 @@ export function createRulesCheck(): RulesCheck {
       case 'activity':
         // Its events do not depend on each other. decodeEvent has validated them.
         return { check: () => undefined, finish };
+      case 'reconciliation': {
+        const check = createReconciliationCheck();
+        return {
+          check: ({ type, revision }, { data, metadata: { time } }) =>
+            // decodeEvent has validated the data.
+            check({ ...({ type, data } as ReconciliationEvent), stream, revision, time }),
+          finish,
+        };
+      }
       case 'treasury': {
         const check = treasury(stream);
         return {

@@ -8,7 +8,8 @@ export type FormField = {
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
-  readonly kind: 'text' | 'amount' | 'reason' | 'note' | 'time' | 'secret' | 'select' | 'choice' | 'confirm';
+  readonly kind:
+    'text' | 'amount' | 'reason' | 'note' | 'time' | 'secret' | 'select' | 'choice' | 'confirm' | 'file';
   /** For `select` and `choice` only. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly isOptional?: boolean;
@@ -76,6 +77,8 @@ ${value}</textarea>`;
             html`<option value="${each}" ${each === value ? html`selected` : undefined}>${label}</option>`,
         )}
       </select>`;
+    case 'file':
+      return html`<input id="${name}" name="${name}" type="file" ${attributes} />`;
     case 'secret':
       return html`<input
         id="${name}"

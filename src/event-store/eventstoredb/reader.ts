@@ -19,7 +19,7 @@ import { START, StoreUnavailable, type StoredEvent } from '../port.ts';
 export type Connection = { readonly client: EventStoreDBClient; readonly deadlineMs: number };
 
 /** Prefixes of the service's streams. The log of all streams also contains others, such as the server's own. */
-export const STREAM_PREFIXES = ['book-', 'platform', 'treasury-'] as const;
+export const STREAM_PREFIXES = ['book-', 'platform', 'treasury-', 'reconciliation-'] as const;
 
 /** Page sizes of the backward search for the newest event of the service. */
 const HEAD_PAGE = 8;

@@ -70,7 +70,7 @@ export function createOperationRunner(
   services: OperatorServices,
   operations: readonly OperatorOperation[],
 ): OperationRunner {
-  const { documents, records, writers, platform, treasuries, log, clock } = services;
+  const { documents, records, writers, platform, treasuries, reconciliations, log, clock } = services;
   const router = createRouter(operations);
   const idempotency = createIdempotency({
     records,
@@ -80,9 +80,11 @@ export function createOperationRunner(
       stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : writers.isKeyUsed(stream, key),
   });
 
-  /** Writes without an object of a book go to the platform stream or a treasury stream. */
-  const hasUsedOutsideBooks = (key: string): boolean =>
-    platform().isKeyUsed(key) || ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(key));
+  /** Writes without an object of a book go to the platform stream, a treasury stream, or a reconciliation stream. */
+  const hasUsedOutsideBooks = async (key: string): Promise<boolean> =>
+    platform().isKeyUsed(key) ||
+    ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(key)) ||
+    reconciliations.isKeyUsed(key);
 
   /**
    * Reserves an idempotency key for this request. A key is unique across all streams, so it is recorded before the stream

@@ -4,6 +4,7 @@ import type { AuditStatus } from '../../generated/api.ts';
 import type { Services } from '../../api/operations/services.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningRails } from '../../rails/rails.ts';
+import type { Reconciliations } from '../../reconciliation/reconciliation.ts';
 import type { Treasuries } from '../../treasury/treasuries.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
@@ -21,6 +22,9 @@ export type OperatorServices = Services & {
   /** The configured rails, and whether their providers respond. */
   readonly runningRails: Pick<RunningRails, 'configured' | 'isProviderUp'>;
   readonly treasuries: Pick<Treasuries, 'get'>;
+  readonly reconciliations: Reconciliations;
+  /** The currencies of each configured rail, with their decimals. */
+  readonly railCurrencies: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The audit status as known to this node. */
   readonly audit: () => AuditStatus;
   readonly projections: () => readonly ProjectionLag[];

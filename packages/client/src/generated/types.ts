@@ -334,6 +334,7 @@ export interface components {
       | 'projection_state_conflict'
       | 'key_state_conflict'
       | 'proposal_state_conflict'
+      | 'statement_exists'
       | 'second_operator_required'
       | 'payload_too_large'
       | 'unsupported_media_type'

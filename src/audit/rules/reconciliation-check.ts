@@ -1,0 +1,98 @@
+/**
+ * Checks a reconciliation stream: each statement is complete, its opening balance and its lines sum to its closing balance,
+ * and no line of a bank account is recorded twice.
+ */
+import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
+import type { EventLocation } from '../../ledger/event.ts';
+import { decimalsOf, unscaledValue } from '../decimal.ts';
+import { requireRule } from '../finding.ts';
+import { checkObjectId } from './object-id.ts';
+
+type Started = ReconciliationEventData<'statement.started'>;
+type Import = {
+  readonly statement: Started;
+  readonly lines: Set<string>;
+  sum: bigint;
+};
+
+type LocatedEvent = ReconciliationEvent & EventLocation;
+type EventOf<T extends LocatedEvent['type']> = Extract<LocatedEvent, { type: T }>;
+
+/** The returned function throws RuleViolation. */
+export function createReconciliationCheck(): (event: LocatedEvent) => void {
+  /** By rail and currency. */
+  const running = new Map<string, Import>();
+  const recorded = new Map<string, Set<string>>();
+  const files = new Set<string>();
+
+  const runningImport = (id: string): [string, Import] => {
+    const found = [...running].find(([, { statement }]) => statement.statement_id === id);
+    rule(found !== undefined, `the import of statement ${id} does not run`);
+    return found as [string, Import];
+  };
+
+  function start({ data, ...event }: EventOf<'statement.started'>): void {
+    checkObjectId('statement_id', data.statement_id, event);
+    const account = `${data.rail}:${data.currency}`;
+    rule(!files.has(`${account}:${data.sha256}`), 'the same file was imported before');
+    rule(data.opened_on <= data.closed_on, 'the statement ends before it begins');
+    rule(
+      decimalsOf(data.opening_balance) === decimalsOf(data.closing_balance),
+      'both balances must have the decimals of the currency',
+    );
+    running.set(account, { statement: data, lines: new Set(), sum: 0n });
+  }
+
+  function addLine({ data, ...event }: EventOf<'statement.line_recorded'>): void {
+    checkObjectId('line_id', data.line_id, event);
+    const [account, { statement, lines }] = runningImport(data.statement_id);
+    rule(
+      data.booked_on >= statement.opened_on && data.booked_on <= statement.closed_on,
+      'the line is not within the period of its statement',
+    );
+    rule(
+      decimalsOf(data.amount) === decimalsOf(statement.opening_balance),
+      'the amount must have the decimals of the currency',
+    );
+    const key = `${data.bank_reference} ${data.amount}`;
+    rule(!lines.has(key) && recorded.get(account)?.has(key) !== true, 'the line is recorded twice');
+    lines.add(key);
+    runningImport(data.statement_id)[1].sum += unscaledValue(data.amount);
+  }
+
+  function end({ data }: EventOf<'statement.imported'>): void {
+    const [account, { statement, lines, sum }] = runningImport(data.statement_id);
+    rule(
+      data.recorded_lines === lines.size && data.recorded_lines + data.known_lines === statement.lines,
+      'the number of lines is not that of the statement',
+    );
+    rule(
+      unscaledValue(statement.opening_balance) + sum + unscaledValue(data.known_amount) ===
+        unscaledValue(statement.closing_balance),
+      'the opening balance and the lines do not sum to the closing balance',
+    );
+    files.add(`${account}:${statement.sha256}`);
+    running.delete(account);
+    const all = recorded.get(account) ?? new Set();
+    for (const key of lines) all.add(key);
+    recorded.set(account, all);
+  }
+
+  return (event) => {
+    switch (event.type) {
+      case 'request.recorded':
+        return;
+      case 'statement.started':
+        start(event);
+        return;
+      case 'statement.line_recorded':
+        addLine(event);
+        return;
+      case 'statement.imported':
+        end(event);
+        return;
+    }
+  };
+}
+
+const rule = (holds: boolean, reason: string): void => requireRule(holds, 'reconciliation', reason);

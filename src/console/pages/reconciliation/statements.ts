@@ -1,0 +1,257 @@
+/** Bank statements: the list of an environment, and the upload of a file. */
+import type { BankStatement, CsvMapping, StatementImport } from '../../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import type { Problem } from '../../../api/server/errors.ts';
+import type { EnvironmentName } from '../../../ledger/environment.ts';
+import { ENCODINGS, decodeText } from '../../../reconciliation/statements/decode-text.ts';
+import type { Encoding } from '../../../reconciliation/statements/decode-text.ts';
+import { InvalidStatement } from '../../../reconciliation/statements/statement.ts';
+import type { Form } from '../../../web/form-body.ts';
+import { html } from '../../../web/html.ts';
+import { actionRoute } from '../../action-form.ts';
+import type { ActionForm } from '../../action-form.ts';
+import type { FieldErrors } from '../../../web/fields.ts';
+import type { FormField } from '../../ui/form-fields.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
+import { pagedTable } from '../../ui/tables.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
+import { actorHtml } from '../../ui/actor.ts';
+import { getFromApi, pageQuery } from '../../page-context.ts';
+import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
+
+const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
+const FORMATS = [
+  ['camt053', 'camt.053 (XML)'],
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+] as const;
+
+const apiPathOf = (environment: string): string => `/operator/v1/reconciliation/${environment}/statements`;
+
+function environmentInPath({ params }: PageContext): EnvironmentName | Problem {
+  const { environment } = params;
+  return environment === 'sandbox' || environment === 'production'
+    ? environment
+    : notFoundProblem('environment');
+}
+
+async function statements(context: PageContext): Promise<PageResult> {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const search = pageQuery(context.query);
+  if (isProblem(search)) return search;
+  const found = await getFromApi<ListPage<BankStatement>>(context, apiPathOf(environment), search);
+  if (isProblem(found)) return found;
+  const here = `/console/reconciliation/${environment}`;
+  return {
+    kind: 'page',
+    title: 'Bank statements',
+    section: 'reconciliation',
+    lead: html`<nav class="tabs" aria-label="Environment">
+      ${(['production', 'sandbox'] as const).map(
+        (each) =>
+          html`<a
+            href="/console/reconciliation/${each}"
+            ${each === environment ? html`aria-current="page"` : undefined}
+            >${each}</a
+          >`,
+      )}
+    </nav>`,
+    actions: actionLink(context, apiPathOf(environment), `${here}/import`, 'Import a statement', 'main'),
+    content: panel(
+      'Imported statements',
+      pagedTable(context, found, {
+        caption: 'Imported statements',
+        columns: [
+          {
+            label: 'Account',
+            isRowHeader: true,
+            cell: ({ rail, currency }) => html`${rail} <small>${currency}</small>`,
+          },
+          {
+            label: 'Period',
+            cell: ({ opened_on, closed_on }) =>
+              html`${opened_on === closed_on ? opened_on : `${opened_on} to ${closed_on}`}`,
+          },
+          {
+            label: 'Opening',
+            isNumeric: true,
+            cell: ({ opening_balance, currency }) => amountHtml(opening_balance, currency),
+          },
+          {
+            label: 'Closing',
+            isNumeric: true,
+            cell: ({ closing_balance, currency }) => amountHtml(closing_balance, currency),
+          },
+          {
+            label: 'Lines',
+            isNumeric: true,
+            cell: ({ lines, known_lines }) =>
+              html`${lines}${known_lines > 0 && html` <small>${known_lines} known</small>`}`,
+          },
+          {
+            label: 'Gap',
+            cell: ({ gap, currency }) =>
+              gap === null
+                ? badge('none', 'ok')
+                : html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)} after
+                  ${gap.after_day}`,
+          },
+          {
+            label: 'Imported',
+            cell: ({ created_at, imported_by }) =>
+              html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
+          },
+          { label: 'ID', cell: ({ id }) => shortIdHtml(id, undefined) },
+        ],
+        emptyState: emptyState('No statements yet', 'Import the first statement of a rail’s bank account.'),
+      }),
+    ),
+  };
+}
+
+function importForm(context: PageContext): ActionForm | PageResult {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const here = `/console/reconciliation/${environment}`;
+  const rails = [...context.services.railCurrencies.keys()].map((rail) => [rail, rail] as const);
+  const column = (name: string, label: string, hint?: string): FormField => ({
+    ...{ name, label, kind: 'text', isOptional: true },
+    ...(hint === undefined ? {} : { hint }),
+  });
+  return {
+    title: 'Import a statement',
+    section: 'reconciliation',
+    breadcrumbs: [{ label: 'Bank statements', href: here }],
+    intro: html`<p>
+      The opening balance and the lines must sum to the closing balance. Lines that were imported before are
+      not recorded again. The fields for columns concern CSV files only.
+    </p>`,
+    fields: [
+      { name: 'rail', label: 'Rail', kind: 'select', options: rails },
+      { name: 'format', label: 'Format', kind: 'select', options: FORMATS },
+      {
+        name: 'file',
+        label: 'File',
+        kind: 'file',
+        hint: 'At most 8 MiB and 20,000 lines.',
+        bodyFields: ['content', 'statement'],
+      },
+      {
+        name: 'encoding',
+        label: 'Encoding',
+        kind: 'select',
+        options: ENCODINGS.map((each) => [each, each] as const),
+      },
+      column('currency', 'Currency', 'Such as usd. Other formats contain it.'),
+      column('booked_on', 'Column with the date'),
+      column('bank_reference', 'Column with the bank’s reference'),
+      column('amount', 'Column with the amount'),
+      column('balance', 'Column with the balance after the line'),
+      column('text', 'Column with the text'),
+      {
+        name: 'date_format',
+        label: 'Format of dates',
+        kind: 'select',
+        isOptional: true,
+        options: ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'].map((each) => [
+          each,
+          each,
+        ]),
+      },
+      {
+        name: 'separators',
+        label: 'Separators',
+        kind: 'select',
+        isOptional: true,
+        options: [
+          [',.', 'values , decimals .'],
+          [';,', 'values ; decimals ,'],
+          [';.', 'values ; decimals .'],
+        ],
+      },
+    ],
+    submit: 'Import',
+    cancelHref: here,
+  };
+}
+
+/** The text of the file; undefined if it cannot be decoded. */
+function textOf(form: Form): string | InvalidStatement {
+  const encoding = ENCODINGS.find((each) => each === form.get('encoding')) satisfies Encoding | undefined;
+  try {
+    return decodeText(form.file?.('file') ?? new Uint8Array(), encoding);
+  } catch (error) {
+    if (error instanceof InvalidStatement) return error;
+    throw error;
+  }
+}
+
+function checkForm(form: Form): FieldErrors {
+  const text = textOf(form);
+  if (text instanceof InvalidStatement) return new Map([['file', text.message]]);
+  if (form.get('format') === 'json' && parseJson(text) === undefined)
+    return new Map([['file', 'The file must be a JSON object.']]);
+  return new Map();
+}
+
+function parseJson(text: string): StatementImport['statement'] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    // The operator API validates it.
+    return typeof parsed === 'object' && parsed !== null
+      ? (parsed as StatementImport['statement'])
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toRequestBody(form: Form): Record<string, unknown> {
+  const text = textOf(form);
+  const content = text instanceof InvalidStatement ? '' : text;
+  const [rail, format] = [form.get('rail'), form.get('format')];
+  if (format === 'json') return { rail, format, statement: parseJson(content) };
+  if (format !== 'csv') return { rail, format, content };
+  return { rail, format, content, currency: form.get('currency').toLowerCase(), mapping: mappingOf(form) };
+}
+
+function mappingOf(form: Form): CsvMapping {
+  const given = (name: string) => (form.get(name) === '' ? {} : { [name]: form.get(name) });
+  const separators = form.get('separators');
+  return {
+    columns: {
+      booked_on: form.get('booked_on'),
+      bank_reference: form.get('bank_reference'),
+      ...given('amount'),
+      ...given('balance'),
+      ...(form.get('text') === '' ? {} : { text: [form.get('text')] }),
+    },
+    ...given('date_format'),
+    // The options of the form have two characters: between values, and in amounts.
+    ...(separators === '' ? {} : ({ delimiter: separators[0], decimal_mark: separators[1] } as object)),
+  };
+}
+
+export const statementsPages: readonly ConsoleRoute[] = [
+  { path: '/console/reconciliation/{environment}', get: statements },
+  actionRoute({
+    path: '/console/reconciliation/{environment}/import',
+    apiPath: ({ environment = '' }) => apiPathOf(environment),
+    uploadBytesMax: UPLOAD_BYTES_MAX,
+    buildForm: importForm,
+    checkForm,
+    toRequestBody,
+    onSuccess: ({ params }, answer) => ({
+      to: `/console/reconciliation/${params['environment'] ?? ''}`,
+      flash: {
+        tone: 'ok',
+        text:
+          answer['gap'] === null
+            ? 'The statement was imported.'
+            : 'The statement was imported. Lines between it and the statement before are missing.',
+      },
+    }),
+  }),
+];
