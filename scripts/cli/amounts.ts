@@ -26,6 +26,8 @@ function amountUnitsOf(object: JsonObject): AmountUnits {
   switch (object['object']) {
     case 'transfer':
       return { amount: unitOf(object['source']) };
+    case 'review_case':
+      return { amount: labelOf(object['unit']) };
     case 'wallet_balance': {
       const unit = unitOf(object);
       return { available: unit, pending: unit, cashable: unit };
@@ -62,6 +64,9 @@ function receiptUnitsOf({ source, destination }: JsonObject): AmountUnits {
     earned_amount: 'points',
   };
 }
+
+const labelOf = (unit: unknown): string | undefined =>
+  typeof unit === 'string' ? (ASSET_LABELS[unit] ?? unit.toUpperCase()) : undefined;
 
 /** The label of the asset or currency that an object states. */
 function unitOf(side: unknown): string | undefined {

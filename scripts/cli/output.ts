@@ -75,6 +75,10 @@ const headingOf = (column: string): string =>
 
 const HEADINGS: Readonly<Record<string, string>> = {
   'transfer.state_reason.code': 'reason',
+  'reason.code': 'reason',
+  opened_at: 'waiting since',
+  is_overdue: 'overdue',
+  'assignment.name': 'assigned to',
   stalled_at: 'stalled at',
 };
 

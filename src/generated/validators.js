@@ -42315,7 +42315,7 @@ return errors === 0;
 validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReviewQueueQuery = validate273;
-const schema527 = {"type":"object","additionalProperties":false,"properties":{"kind":{"enum":["transfer","identity"],"default":"transfer"},"reason":{"type":"string","minLength":1,"maxLength":64},"assigned":{"enum":["me","nobody"]},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"limit":{"type":"integer","minimum":1,"maximum":50,"default":25},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
+const schema527 = {"type":"object","additionalProperties":false,"properties":{"kind":{"enum":["transfer","identity"],"default":"transfer"},"reason":{"type":"string","minLength":1,"maxLength":64},"assigned":{"enum":["me","nobody"]},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":25},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
 
 function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -42462,8 +42462,8 @@ vErrors.push(err10);
 errors++;
 }
 if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 50 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50}};
+if(data5 > 100 || isNaN(data5)){
+const err11 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err11];
 }

@@ -151,10 +151,21 @@ describe('Command line', () => {
     expect(await json('reviews', 'approve', one.id, '--reason', 'We know them.')).to.include({
       state: 'completed',
     });
+    expect(list.out).to.match(/WAITING SINCE[^]*5\.00 USD/);
+    expect((await json('reviews', 'assign', two.id)).assignment).to.include.keys(
+      'operator_id',
+      'assigned_at',
+    );
+    expect((await run('reviews', 'list', '--mine')).out).to.include(two.id);
+    expect((await run('reviews', 'reject', two.id, '--yes')).code).to.equal(2);
+    const unconfirmed = await run('reviews', 'reject', two.id, '--reason', 'We know them too.');
+    expect([unconfirmed.code, unconfirmed.err.includes('Add --yes.')]).to.deep.equal([2, true]);
+    expect(unconfirmed.err).to.include('5.00 USD');
     const rejected = await json(
       'reviews',
       'reject',
       two.id,
+      '--yes',
       '--code',
       'fraud',
       '--reason',
@@ -176,7 +187,7 @@ describe('Command line', () => {
       { code: 'blurred', message: 'The picture is blurred.' },
       { code: 'old', message: 'It has expired.' },
     ]);
-    expect((await run('kyc', 'reject', two.id, '--reason', 'no colon')).code).to.equal(2);
+    expect((await run('kyc', 'reject', two.id, '--yes', '--reason', 'no colon')).code).to.equal(2);
     expect((await run('kyc', 'identity', one.id)).err).to.include('404 not_found');
   }).timeout(120_000);
 

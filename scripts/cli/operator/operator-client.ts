@@ -8,7 +8,8 @@ import { createServiceCall } from '../service-call.ts';
 export type OperatorClient = {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<JsonObject>;
   post(path: string, body?: JsonObject): Promise<JsonObject>;
-  /** Reads up to `limit` objects of a list, newest first. `has_more` tells whether there are more. */
+  patch(path: string, body: JsonObject): Promise<JsonObject>;
+  /** Reads up to `limit` objects of a list, in its order. `has_more` tells whether there are more. */
   list(
     path: string,
     limit: number,
@@ -31,6 +32,7 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
       const { idempotencyKey } = options;
       return (await call('POST', { path: ROOT + path, body, idempotencyKey })).body;
     },
+    patch: async (path, body) => (await call('PATCH', { path: ROOT + path, body })).body,
     async list(path, limit, query = {}) {
       const data: JsonObject[] = [];
       for (;;) {

@@ -1,6 +1,7 @@
 /** `reviews` and `kyc`: transfers and users that wait for an operator's decision. */
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
+import { confirm, withConfirmation } from '../confirm.ts';
 import { environmentOption } from './keys.ts';
 import {
   apiAction,
@@ -15,53 +16,86 @@ import {
 const REVIEW_EXAMPLES = [
   'reviews list --environment production',
   'reviews show trf_01…',
+  'reviews assign trf_01…',
   'reviews approve trf_01…',
   "reviews reject trf_01… --code suspected_fraud --reason 'The documents do not match.'",
 ];
 
 export function fillReviews(reviews: Command): void {
   withExamples(reviews, REVIEW_EXAMPLES);
-  withBookFilters(reviews.command('list').description('list transfers in review, newest first')).action(
+  withBookFilters(
+    reviews
+      .command('list')
+      .description('list transfers in review, oldest first')
+      .option('--mine', 'only those assigned to you'),
+  ).action(
     apiAction((api, _args, options) =>
-      listOutcome(api, '/reviews', options, {
+      listOutcome(api, '/review_queue', options, {
         columns: [
           'id',
           'integrator_id',
           'environment',
           'transfer.kind',
-          'transfer.amount',
-          'transfer.state_reason.code',
-          'transfer.created_at',
+          'amount',
+          'reason.code',
+          'opened_at',
+          'is_overdue',
+          'assignment.name',
         ],
         emptyText: 'No transfers are waiting for a decision.',
-        query: { integrator_id: options['integrator'], environment: options['environment'] },
+        query: {
+          kind: 'transfer',
+          assigned: options['mine'] === undefined ? undefined : 'me',
+          integrator_id: options['integrator'],
+          environment: options['environment'],
+        },
       }),
     ),
   );
+  reviews
+    .command('assign')
+    .description('say that you work on a review; others can still decide it')
+    .argument('<transfer>', 'ID of the transfer')
+    .option('--release', 'say that nobody works on it')
+    .action(
+      apiAction(async (api, [id], { release }) => {
+        const body = { assigned_to: release === undefined ? 'me' : null };
+        return objectOutcome(await api.patch(`/transfers/${pathSegment(id)}/review`, body));
+      }),
+    );
   reviews
     .command('show')
     .description('show a transfer of any integrator')
     .argument('<transfer>', 'ID of the transfer')
     .action(apiAction(async (api, [id]) => objectOutcome(await api.get(`/transfers/${pathSegment(id)}`))));
-  for (const [name, outcome] of [
-    ['approve', 'approved'],
-    ['reject', 'rejected'],
-  ] as const) {
+  reviews
+    .command('approve')
+    .description('approve a transfer')
+    .argument('<transfer>', 'ID of the transfer')
+    .option('--code <code>', 'machine-readable reason', 'review_approved')
+    .option('--reason <text>', 'reason in words')
+    .action(
+      apiAction(async (api, [id], { code, reason: message }) => {
+        const reason = message === undefined ? undefined : { code, message };
+        const body = withoutUndefined({ outcome: 'approved', reason });
+        return objectOutcome(await api.post(`/transfers/${pathSegment(id)}/review`, body));
+      }),
+    );
+  withConfirmation(
     reviews
-      .command(name)
-      .description(name === 'approve' ? 'approve a transfer' : 'reject a transfer and return the money')
+      .command('reject')
+      .description('reject a transfer and return the money')
       .argument('<transfer>', 'ID of the transfer')
-      .option('--code <code>', 'machine-readable reason', `review_${outcome}`)
-      .option('--reason <text>', 'reason in words; a rejection shows it with the transfer')
-      .action(
-        apiAction(async (api, [id], { code, reason: message }) => {
-          const reason = message === undefined ? undefined : { code, message };
-          return objectOutcome(
-            await api.post(`/transfers/${pathSegment(id)}/review`, withoutUndefined({ outcome, reason })),
-          );
-        }),
-      );
-  }
+      .option('--code <code>', 'machine-readable reason', 'review_rejected')
+      .requiredOption('--reason <text>', 'reason in words, shown with the transfer'),
+  ).action(
+    apiAction(async (api, [id], { code, reason: message }, command) => {
+      const path = `/transfers/${pathSegment(id)}`;
+      await confirm(command, 'Reject this transfer', [await api.get(path)]);
+      const body = { outcome: 'rejected', reason: { code, message } };
+      return objectOutcome(await api.post(`${path}/review`, body));
+    }),
+  );
 }
 
 const KYC_EXAMPLES = [
@@ -125,24 +159,26 @@ export function fillKyc(kyc: Command): void {
 }
 
 function addRefusal(kyc: Command, name: string, outcome: string, about: string): void {
-  kyc
-    .command(name)
-    .description(about)
-    .argument('<user>', 'ID of the user')
-    .option('--reason <code: text>', 'reason that the integrator sees; repeatable', reasonIn, [])
-    .action(
-      apiAction(async (api, [id], _options, command) => {
-        const { reason } = command.opts<{ reason: readonly Reason[] }>();
-        return objectOutcome(
-          await api.post(`/users/${pathSegment(id)}/kyc_review`, { outcome, rejection_reasons: reason }),
-        );
-      }),
-    );
+  withConfirmation(
+    kyc
+      .command(name)
+      .description(about)
+      .argument('<user>', 'ID of the user')
+      .requiredOption('--reason <code: text>', 'reason that the integrator sees; repeatable', reasonIn),
+  ).action(
+    apiAction(async (api, [id], _options, command) => {
+      const { reason } = command.opts<{ reason: readonly Reason[] }>();
+      const path = `/users/${pathSegment(id)}`;
+      if (outcome === 'rejected') await confirm(command, 'Reject this user', [await api.get(path)]);
+      const body = { outcome, rejection_reasons: reason };
+      return objectOutcome(await api.post(`${path}/kyc_review`, body));
+    }),
+  );
 }
 
 type Reason = { readonly code: string; readonly message: string };
 
-function reasonIn(text: string, before: readonly Reason[]): readonly Reason[] {
+function reasonIn(text: string, before: readonly Reason[] = []): readonly Reason[] {
   const [, code, message] = /^\s*([A-Za-z0-9_.-]+)\s*:\s*(.+)$/.exec(text) ?? [];
   if (code === undefined || message === undefined)
     throw new InvalidArgumentError(
