@@ -1,5 +1,6 @@
 /** What needs an operator's attention now: trouble of the service first, then work that waits for a decision. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import type { ReviewKind } from '../../../projections/operators/reviews.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import type { AttentionItem } from '../../generated/api.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
@@ -8,8 +9,8 @@ import { parseBody } from '../../read-models/collection.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/records/delivery.ts';
 import { openProposals } from './proposals.ts';
 import { isRailAvailable } from './rails.ts';
-import { TRANSFERS_IN_REVIEW, USERS_UNDER_REVIEW } from './reviews.ts';
 import { ALL_ENDPOINTS } from './webhook-endpoints.ts';
+import { dueAt, openReviews } from '../reviews/open-reviews.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
 import type { CrossBookSelection } from '../operations/cross-book-list.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
@@ -59,8 +60,8 @@ const CHECKS: readonly Check[] = [
       smallestIdAt('trf', services.clock() - PAYOUT_DELAY_MS),
     ),
   failingEndpoints,
-  (services) => inBooks(services, 'transfer_reviews', TRANSFERS_IN_REVIEW),
-  (services) => inBooks(services, 'identity_reviews', USERS_UNDER_REVIEW),
+  (services) => reviewsWaiting(services, 'transfer_reviews', 'transfer'),
+  (services) => reviewsWaiting(services, 'identity_reviews', 'identity'),
   proposalsWaiting,
   keysExpiring,
   overdueCheckpoints,
@@ -115,6 +116,21 @@ async function inBooks(
   return some(kind, Math.min(found.length, COUNTED_MAX), {
     is_more: found.length > COUNTED_MAX,
     since: changed.sort()[0] ?? null,
+  });
+}
+
+async function reviewsWaiting(
+  services: OperatorServices,
+  kind: 'transfer_reviews' | 'identity_reviews',
+  of: ReviewKind,
+): Promise<readonly AttentionItem[]> {
+  const open = await openReviews(services, of);
+  const now = services.clock();
+  const overdue = open.filter((each) => dueAt(services, each) < now).length;
+  return some(kind, Math.min(open.length, COUNTED_MAX), {
+    is_more: open.length > COUNTED_MAX,
+    since: open[0]?.opened_at ?? null,
+    detail: overdue === 0 ? null : `${overdue} overdue`,
   });
 }
 

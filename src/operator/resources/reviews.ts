@@ -16,13 +16,13 @@ import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
-export const TRANSFERS_IN_REVIEW: CrossBookList = {
+const TRANSFERS_IN_REVIEW: CrossBookList = {
   collection: COLLECTIONS.transfers,
   terms: ['state:in_review'],
   render: wrapDocument('transfer_review', 'transfer'),
 };
 /** Deactivated users need no decision. */
-export const USERS_UNDER_REVIEW: CrossBookSelection = {
+const USERS_UNDER_REVIEW: CrossBookSelection = {
   collection: COLLECTIONS.users,
   terms: ['kyc:under_review', 'status:active'],
 };

@@ -59,6 +59,14 @@ describe('What needs attention', () => {
       .and.to.include('Service ready');
   });
 
+  it('says how many reviews are overdue', async () => {
+    aheadMs += 5 * 60 * MINUTE_MS;
+    // The targets are 4 hours for transfers and 24 hours for identities.
+    expect(await find('transfer_reviews')).to.deep.include({ count: 2, detail: '2 overdue' });
+    expect(await find('identity_reviews')).to.deep.include({ count: 1, detail: null });
+    aheadMs -= 5 * 60 * MINUTE_MS;
+  });
+
   it('includes a payout that was not submitted for 15 minutes', async () => {
     const wallet = await fundedWallet(service.sandbox, { cashable: '500.00' });
     const account = await newPayoutAccount(service.sandbox, wallet.user_id);
