@@ -13,6 +13,7 @@ import { reviewsProjection } from './operators/reviews.ts';
 import { payoutAccountsProjection } from './payouts/payout-accounts.ts';
 import { quotesProjection } from './transfers/quotes.ts';
 import { railReferencesProjection } from './deposits/rail-references.ts';
+import { searchIndexProjection } from './search/search-index.ts';
 import { redeliveriesProjection } from './webhooks/redeliveries.ts';
 import { tasksProjection } from './tasks.ts';
 import { totalsProjection } from './wallets/totals.ts';
@@ -43,4 +44,5 @@ export const PROJECTIONS = [
   notesProjection,
   proposalsProjection,
   reviewsProjection,
+  searchIndexProjection,
 ] as const;

@@ -20,6 +20,8 @@ import { tasksProjection } from './tasks.ts';
 import { totalsProjection } from './wallets/totals.ts';
 import { notesProjection } from './operators/notes.ts';
 import type { SealedNote } from './operators/notes.ts';
+import { searchIndexProjection } from './search/search-index.ts';
+import type { SearchEntry } from './search/search-terms.ts';
 import { proposalsProjection } from './operators/proposals.ts';
 import { reviewsProjection } from './operators/reviews.ts';
 import type { ReviewView } from './operators/reviews.ts';
@@ -76,6 +78,7 @@ export const COLLECTIONS = {
   notes: mainCollection<SealedNote>(notesProjection),
   proposals: mainCollection<ProposalView>(proposalsProjection),
   reviews: mainCollection<ReviewView>(reviewsProjection),
+  search: mainCollection<SearchEntry>(searchIndexProjection),
 } as const;
 
 /** The clocks of sandbox books that are ahead, with the term `clocks`. */

@@ -83,6 +83,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/attention.ts')).fillAttention,
   },
   {
+    name: 'search',
+    about: 'people, transfers, and accounts by what is known about them',
+    load: async () => (await import('./operator/search.ts')).fillSearch,
+  },
+  {
     name: 'integrators',
     about: 'customers whose applications use the API',
     load: async () => (await import('./operator/integrators.ts')).fillIntegrators,

@@ -49,6 +49,7 @@ export const operatorProse: Prose = {
       description: 'Integrators and their API keys.',
     },
     { name: 'Operator tokens', description: 'Access to the operator API.' },
+    { name: 'Search', description: 'People and objects of all books.' },
     {
       name: 'Reviews',
       description: 'Transfers and identity checks that need a decision.',

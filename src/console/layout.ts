@@ -4,6 +4,8 @@ import type { Html } from '../web/html.ts';
 import type { Assets } from './assets.ts';
 import type { Flash } from './session/sessions.ts';
 import { SEARCH_LENGTH_MAX, copyButton } from './ui/ids.ts';
+import { GROUPS, OVERVIEW } from './navigation.ts';
+import type { NavigationEntry } from './navigation.ts';
 import { isAllowed } from './page-context.ts';
 import type { ConsolePage, Breadcrumb, Section, PageContext } from './page-context.ts';
 
@@ -16,64 +18,11 @@ const MARK = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" focus
   <path class="mark-lines" d="M6 8h12M6 12h12M6 16h7" />
 </svg>`;
 
-type NavigationEntry = {
-  readonly section: Section;
-  readonly label: string;
-  readonly href: string;
-  /** Endpoint that the page needs. Operators whose role does not permit it do not see the link. */
-  readonly needs: string;
-};
-
-const GROUPS: readonly { readonly title: string; readonly entries: readonly NavigationEntry[] }[] = [
-  {
-    title: 'Money',
-    entries: [
-      { section: 'ledger', label: 'Ledger', href: '/console/integrators', needs: '/operator/v1/integrators' },
-      { section: 'reviews', label: 'Reviews', href: '/console/reviews', needs: '/operator/v1/reviews' },
-      {
-        section: 'treasury',
-        label: 'Treasury',
-        href: '/console/treasury',
-        needs: '/operator/v1/treasury/production/trades',
-      },
-      {
-        section: 'reconciliation',
-        label: 'Reconciliation',
-        href: '/console/reconciliation/production',
-        needs: '/operator/v1/reconciliation/production/statements',
-      },
-      { section: 'rails', label: 'Rails', href: '/console/rails', needs: '/operator/v1/rails' },
-    ],
-  },
-  {
-    title: 'Service',
-    entries: [
-      {
-        section: 'webhooks',
-        label: 'Webhooks',
-        href: '/console/webhooks',
-        needs: '/operator/v1/webhook_endpoints',
-      },
-      {
-        section: 'projections',
-        label: 'Projections',
-        href: '/console/projections',
-        needs: '/operator/v1/projections',
-      },
-      { section: 'audit', label: 'Audit', href: '/console/audit', needs: '/operator/v1/audit' },
-      { section: 'activity', label: 'Activity', href: '/console/activity', needs: '/operator/v1/activity' },
-      { section: 'tokens', label: 'Operators', href: '/console/tokens', needs: '/operator/v1/tokens' },
-    ],
-  },
-];
-
 const link = (
   section: Section,
   { section: own, label, href }: Pick<NavigationEntry, 'section' | 'label' | 'href'>,
 ): Html =>
   html`<li><a href="${href}" ${own === section ? html`aria-current="page"` : undefined}>${label}</a></li>`;
-
-const OVERVIEW = { section: 'overview', label: 'Overview', href: '/console' } as const;
 
 function navigation(context: PageContext, section: Section): Html {
   return html`<nav id="navigation" class="navigation" popover aria-label="Console">
@@ -174,12 +123,13 @@ export function renderPage(
           </header>
           <div class="body">
             <form class="search" role="search" action="/console/search">
-              <label class="unseen" for="q">Search by ID or reference</label>
+              <label class="unseen" for="q">Search</label>
               <input
                 id="q"
                 name="q"
                 type="search"
-                placeholder="Search by ID or reference"
+                placeholder="Name, reference, amount, or ID"
+                aria-keyshortcuts="/ Control+K"
                 value="${section === 'none' ? (context.query.get('q') ?? '') : ''}"
                 maxlength="${SEARCH_LENGTH_MAX}"
                 autocomplete="off"

@@ -4646,6 +4646,87 @@ export interface ReviewUpdate {
 }
 
 /**
+ * A person who takes part.
+ */
+export interface SearchPerson {
+  user_id: UserId;
+  /**
+   * Name; masked for roles that may not see personal data. `null` if it is not known or the person was forgotten.
+   */
+  name: string | null;
+}
+
+/**
+ * An object that a search has found.
+ */
+export interface SearchHit {
+  object: 'search_hit';
+  /**
+   * ID of the object.
+   */
+  id: string;
+  /**
+   * What was found.
+   */
+  type: 'user' | 'transfer' | 'wallet' | 'deposit_account' | 'payout_account' | 'integrator';
+  /**
+   * What the text was found in. `name` includes email addresses.
+   */
+  matched_by: 'id' | 'reference' | 'name' | 'phone' | 'amount';
+  integrator_id: IntegratorId;
+  /**
+   * `null` for an integrator.
+   */
+  environment: ('sandbox' | 'production') | null;
+  /**
+   * State of a transfer; status of another object.
+   */
+  state: string | null;
+  /**
+   * Kind of a transfer, type of a user or payout account, or rail of a deposit account.
+   */
+  kind: string | null;
+  /**
+   * Amount of a transfer; available balance of a wallet.
+   */
+  amount: string | null;
+  /**
+   * Unit of the amount.
+   */
+  unit: string | null;
+  /**
+   * Reference of the integrator, otherwise of the rail; name of an integrator.
+   */
+  reference: string | null;
+  /**
+   * Owner of the object, or sender and recipient of a transfer.
+   */
+  people: readonly SearchPerson[];
+  created_at: Timestamp;
+}
+
+/**
+ * What a search has found, the best first.
+ */
+export interface SearchResults {
+  data: readonly SearchHit[];
+}
+
+/**
+ * Query parameters of a search.
+ */
+export interface SearchQuery {
+  /**
+   * Text to search for: an ID or its beginning, a reference, an amount, a name, an email address, or a phone number.
+   */
+  q: string;
+  /**
+   * Maximum number of results.
+   */
+  limit?: number;
+}
+
+/**
  * The operator of a session.
  */
 export interface SessionOperator {

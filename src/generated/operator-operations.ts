@@ -31,6 +31,7 @@ import {
   validateReviewQueueQuery,
   validateReviewUpdate,
   validateRewardGrant,
+  validateSearchQuery,
   validateSessionListQuery,
   validateSessionRevoke,
   validateSigningKeyRotate,
@@ -856,6 +857,18 @@ export const operatorOperations = {
     queryFields: [],
     body: validateNoteDraft,
     bodyFields: { '': ['text'] },
+  },
+  search: {
+    id: 'search',
+    method: 'GET',
+    path: '/operator/v1/search',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateSearchQuery,
+    queryFields: ['q', 'limit'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
 } as const;
 
@@ -1688,5 +1701,12 @@ export type OperatorOperationTypes = {
       | 'validation_failed'
       | 'idempotency_key_reused'
       | 'user_state_conflict';
+  };
+  readonly search: {
+    readonly params: {};
+    readonly query: api.SearchQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SearchResults;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
 };

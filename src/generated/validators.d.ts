@@ -108,6 +108,8 @@ export const validateSandboxKycUpdate: Validator<api.SandboxKycUpdate>;
 export const validateSandboxPayoutOutcome: Validator<api.SandboxPayoutOutcome>;
 export const validateSandboxReviewOutcome: Validator<api.SandboxReviewOutcome>;
 export const validateSandboxReward: Validator<api.SandboxReward>;
+export const validateSearchQuery: Validator<api.SearchQuery>;
+export const validateSearchResults: Validator<api.SearchResults>;
 export const validateSessionListQuery: Validator<api.SessionListQuery>;
 export const validateSessionRevoke: Validator<api.SessionRevoke>;
 export const validateSigningKeyRotate: Validator<api.SigningKeyRotate>;

@@ -17,6 +17,7 @@ import { railHandlers } from './resources/rails.ts';
 import { reviewHandlers } from './resources/reviews.ts';
 import { reviewQueueHandlers } from './resources/review-queue.ts';
 import { screeningHandlers } from './resources/screening.ts';
+import { searchHandlers } from './resources/search.ts';
 import { sessionHandlers } from './resources/sessions.ts';
 import { snapshotHandlers } from './resources/snapshots.ts';
 import { tokenHandlers } from './resources/tokens.ts';
@@ -47,6 +48,7 @@ const handlers = {
   ...projectionHandlers,
   ...webhookDeliveryHandlers,
   ...auditHandlers,
+  ...searchHandlers,
   ...sessionHandlers,
   ...snapshotHandlers,
   ...userErasureHandlers,

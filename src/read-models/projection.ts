@@ -19,6 +19,11 @@ export type RecordedEvent<E extends EventShape> = E & {
   readonly metadata: Metadata;
   /** Unsealed personal fields. `null` when the event has none or the person was forgotten. */
   readonly personal: Readonly<Record<string, unknown>> | null;
+  /**
+   * A keyed hash of a text, the same for every event. Personal texts become terms only through it, so that documents and their
+   * backups do not reveal them.
+   */
+  readonly keyedTerm: (text: string) => string;
 };
 
 /** A document before it is stored. `value` becomes the JSON body. Rules replace it and never mutate it. */

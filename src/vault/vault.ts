@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { monotonicTime, randomBytes } from '../system/runtime.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { deriveKey } from '../system/derived-key.ts';
+import { deriveKey, deriveMacKey } from '../system/derived-key.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
 import type { SealingContext } from '../ledger/sealing-context.ts';
 import { PersonalKeyLost } from './personal-key-lost.ts';
@@ -50,9 +50,16 @@ export type Vault = {
    * still open them for KEY_CACHE_TTL_MS.
    */
   destroyKey(sealed: string): Promise<void>;
+  /**
+   * A hash of a text under a key that derives from the master key: the same on every node, and unknown to those who only read
+   * the stores. It finds people by their personal fields (ADR 0048).
+   */
+  readonly keyedTerm: (text: string) => string;
 };
 
 const ID_BYTES = 12;
+/** Readers check each document that they find, so a rare collision does no harm. */
+const KEYED_TERM_BYTES = 9;
 /** The key of the record that identifies the master key. Shorter than any key ID. */
 const MASTER_KEY_MARK = 'mark';
 const KEYS_CACHED_MAX = 10_000;
@@ -98,9 +105,12 @@ export function createVault(
     const key = userKey(id, unwrap(id, wrapped, masterKey));
     return before === destroyedKeys ? remember(key) : key;
   };
+  const termKey = deriveMacKey(masterKey, 'search terms v1');
   return {
     verifyMasterKey,
     keyFor,
+    keyedTerm: (text) =>
+      createHmac('sha256', termKey).update(text).digest().subarray(0, KEYED_TERM_BYTES).toString('base64url'),
     async createKey(options) {
       await verifyMasterKey();
       const id = randomBytes(ID_BYTES).toString('base64url');

@@ -90,6 +90,7 @@ describeInBrowser('The console in a browser', function () {
     return [
       '/console?environment=sandbox',
       '/console/search?q=nothing+like+it',
+      '/console/search?q=1840.00',
       '/console/nothing',
       '/console/integrators',
       '/console/integrators/new',
@@ -239,6 +240,34 @@ describeInBrowser('The console in a browser', function () {
     await page.locator('.menu').click();
     await page.locator('.navigation a[href="/console/reviews"]').click();
     await page.waitForURL(at('/console/reviews'));
+  });
+
+  it('searches with the keyboard, and suggests pages, people, and amounts', async () => {
+    await openPage({ width: 1440, colorScheme: 'light' }, { bypassCSP: true });
+    await signIn();
+    await page.keyboard.press('/');
+    await page.waitForSelector('#q:focus');
+    await page.waitForSelector('#suggestions li:has-text("Treasury")');
+    await page.keyboard.type('1,840.00');
+    const option = page.locator('#suggestions li:has-text("1840.00")').first();
+    await option.waitFor();
+    expect(await option.innerText()).to.include('Ada → Ada');
+    await page.addScriptTag({ path: AXE });
+    // The script evaluates to a promise of the results of axe.
+    const { violations } = await page.evaluate<{ violations: Violation[] }>(axeRun(undefined));
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).to.deep.equal([]);
+    if (process.env['SCREENSHOTS'] !== undefined)
+      await page.screenshot({ path: `${process.env['SCREENSHOTS']}/search.png` });
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#suggestions').isVisible()).to.equal(false);
+    await page.locator('h1').click();
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('#q:focus');
+    await page.keyboard.type('webh');
+    await page.waitForSelector('#suggestions li:has-text("Webhooks")');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(at('/console/webhooks'));
   });
 
   it('copies IDs', async () => {

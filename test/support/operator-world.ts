@@ -114,13 +114,17 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   rebuildSnapshots: () => undefined,
 };
 
+/** Required query parameters, by operation. */
+const QUERIES: Readonly<Record<string, string>> = { search: '?q=ada' };
+
 export const operatorPath = ({ path }: Pick<Operation, 'path'>, world: OperatorWorld): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => world[name] ?? name);
 
 /** Sends a valid request. */
 export function sendAs(client: Client, operation: Operation, world: OperatorWorld, idempotencyKey?: string) {
   const body = BODIES[operation.id]?.();
-  return client.request(operation.method, operatorPath(operation, world), {
+  const path = operatorPath(operation, world) + (QUERIES[operation.id] ?? '');
+  return client.request(operation.method, path, {
     ...(body === undefined ? {} : { body }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });

@@ -53,7 +53,7 @@ function decode(stored: StoredEvent, people: People): RecordedEvent<BookEvent> {
   const personal = people.get(sealed ?? '') ?? null;
   const place = { stream, revision, position, time: metadata.time, scope: stream, metadata };
   // Type and data still match.
-  return { ...event, ...place, personal };
+  return { ...event, ...place, personal, keyedTerm: (text) => `keyed ${text}` };
 }
 
 export type ProjectOptions = {

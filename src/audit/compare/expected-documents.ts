@@ -65,8 +65,20 @@ function recorded(
   { data, metadata }: DecodedEvent,
 ): Event {
   const { time } = metadata;
-  // decodeEvent has validated the data; personal fields stay encrypted.
-  return { type, data, stream, revision, position, time, scope: stream, metadata, personal: null } as Event;
+  // decodeEvent has validated the data. Personal fields stay encrypted, so nothing is hashed.
+  const keyedTerm = (text: string): string => text;
+  return {
+    type,
+    data,
+    stream,
+    revision,
+    position,
+    time,
+    scope: stream,
+    metadata,
+    personal: null,
+    keyedTerm,
+  } as Event;
 }
 
 /** Runs the rules of the event log projection over in-memory state. */

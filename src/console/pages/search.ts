@@ -1,51 +1,131 @@
-/** Search: any object by ID, and users and transfers by the integrator's reference. */
+/** Search: people and objects by what is known about them, and pages of the console by name. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { booksOf } from '../../platform/books.ts';
-import { locateStream, bookLink } from '../book-location.ts';
-import type { BookLocation } from '../book-location.ts';
+import type { SearchHit } from '../../generated/api.ts';
+import { isProblem } from '../../api/server/errors.ts';
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+import { bookOwnerHtml } from '../book-location.ts';
+import { navigationEntries } from '../navigation.ts';
 import { SEARCH_LENGTH_MAX, idHref, rowIdHtml } from '../ui/ids.ts';
-import { badge } from '../ui/text.ts';
+import { amountHtml, badge, textHtml, timestampHtml, toWords } from '../ui/text.ts';
 import { emptyState, panel } from '../ui/panels.ts';
 import { table } from '../ui/tables.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../page-context.ts';
+import { canSeePersonalData, getFromApi, personalText } from '../page-context.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../page-context.ts';
+import type { Problem } from '../../api/server/errors.ts';
 
-type Hit = { readonly id: string; readonly type: string; readonly book: BookLocation };
-
-/** Books queried concurrently, and maximum number of results shown. */
-const CONCURRENT_BOOKS_MAX = 16;
+const API = '/operator/v1/search';
 const HITS_MAX = 50;
+const SUGGESTIONS_MAX = 8;
+
+const queryOf = ({ query }: PageContext): string => (query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
+
+async function hitsFor(
+  context: PageContext,
+  query: string,
+  limit: number,
+): Promise<readonly SearchHit[] | Problem> {
+  if (query === '') return [];
+  const search = new URLSearchParams({ q: query, limit: String(limit) });
+  const found = await getFromApi<{ readonly data: readonly SearchHit[] }>(context, API, search.toString());
+  if (isProblem(found)) return found;
+  // A role that may search by personal data learns something even if nothing is found.
+  if (canSeePersonalData(context)) context.personalData.isShown = true;
+  return found.data;
+}
 
 async function searchPage(context: PageContext): Promise<PageResult> {
-  const query = (context.query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
+  const query = queryOf(context);
   const direct = idHref(query) ?? listHref(query);
   if (direct !== undefined && (await exists(context, query))) return { kind: 'redirect', to: direct };
-  // An integrator's reference may look like an ID of this service.
-  const hits = query === '' ? [] : await byReference(context, query);
+  const hits = await hitsFor(context, query, HITS_MAX);
+  if (isProblem(hits)) return hits;
   const [only] = hits;
-  if (only !== undefined && hits.length === 1) return { kind: 'redirect', to: idHref(only.id) ?? '/console' };
+  const isExact = only?.matched_by === 'id' || only?.matched_by === 'reference';
+  if (only !== undefined && hits.length === 1 && isExact)
+    return { kind: 'redirect', to: idHref(only.id) ?? '/console' };
+  // A new object may not be indexed yet, and its own page waits for it.
   if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
+  const pages = pagesFor(context, query);
   return {
     kind: 'page',
     title: query === '' ? 'Search' : `Results for “${query}”`,
     section: 'none',
-    content: panel(
+    content: html`${pages.length > 0 && panel('Pages', pageLinks(pages))}${panel(
       'Results',
       hits.length === 0
         ? emptyState(
-            query === '' ? 'Enter an ID or reference' : 'No results',
-            'Search for a complete ID, such as usr_…, wal_…, or trf_…, or for an integrator’s reference of a user or transfer.',
+            query === '' ? 'Enter what you know' : 'No results',
+            'Search for an ID or its beginning, a reference of an integrator or a bank, an amount, or a person.',
           )
-        : table<Hit>(
-            'Results',
-            [
-              { label: 'ID', isRowHeader: true, cell: (hit) => rowIdHtml(hit.id) },
-              { label: 'Type', cell: ({ type }) => badge(type, 'plain') },
-              { label: 'Integrator', cell: ({ book }) => bookLink(book) },
-            ],
-            hits,
-          ),
-    ),
+        : table<SearchHit>('Results', columns(context), hits),
+    )}`,
   };
+}
+
+const columns = (context: PageContext) => [
+  { label: 'Who', isRowHeader: true, cell: (hit: SearchHit) => textHtml(whoText(context, hit)) },
+  { label: 'ID', cell: ({ id }: SearchHit) => rowIdHtml(id) },
+  {
+    label: 'Type',
+    cell: ({ type, kind }: SearchHit) =>
+      html`${toWords(type)} ${kind !== null && html`<small>${toWords(kind)}</small>`}`,
+  },
+  { label: 'Amount', isNumeric: true, cell: ({ amount, unit }: SearchHit) => amountHtml(amount, unit) },
+  { label: 'State', cell: ({ state }: SearchHit) => (state === null ? textHtml(null) : badge(state)) },
+  {
+    label: 'Reference',
+    cell: ({ reference }: SearchHit) => html`<span class="clip">${textHtml(reference)}</span>`,
+  },
+  { label: 'Found by', cell: ({ matched_by }: SearchHit) => html`${matched_by}` },
+  {
+    label: 'Integrator',
+    cell: ({ integrator_id, environment }: SearchHit) =>
+      bookOwnerHtml(context, { integrator_id, environment: environment ?? '' }),
+  },
+  { label: 'Created', cell: ({ created_at }: SearchHit) => timestampHtml(created_at, context.now) },
+];
+
+/** The people of an object, from its sender to its recipient; the name of an integrator. */
+function whoText(context: PageContext, { type, people, reference }: SearchHit): string | null {
+  if (type === 'integrator') return reference;
+  const names = people.map(({ name }) => personalText(context, 'name', name) ?? 'unnamed');
+  return names.length === 0 ? null : names.join(' → ');
+}
+
+type PageLink = { readonly label: string; readonly href: string };
+
+/** Pages that the role may open and whose names contain all words. */
+function pagesFor(context: PageContext, query: string): readonly PageLink[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  return navigationEntries(context).filter(({ label }) =>
+    words.every((word) => label.toLowerCase().includes(word)),
+  );
+}
+
+const pageLinks = (pages: readonly PageLink[]): Html =>
+  html`<ul class="page-links">
+    ${pages.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
+  </ul>`;
+
+/** What the palette shows while the operator types. */
+async function suggestions(context: PageContext): Promise<PageResult> {
+  const query = queryOf(context);
+  const hits = await hitsFor(context, query, SUGGESTIONS_MAX);
+  if (isProblem(hits)) return hits;
+  const pages = query === '' ? navigationEntries(context) : pagesFor(context, query);
+  const data = [
+    ...pages.map(({ label, href }) => ({ label, detail: 'Page', href })),
+    ...hits.map((hit) => ({
+      label: whoText(context, hit) ?? hit.id,
+      detail: [toWords(hit.type), hit.amount, hit.state && toWords(hit.state), hit.reference ?? hit.id]
+        .filter(Boolean)
+        .join(' · '),
+      href: idHref(hit.id),
+    })),
+  ];
+  return { kind: 'json', body: JSON.stringify({ data }) };
 }
 
 /** The list page of objects that have no page of their own. */
@@ -76,27 +156,7 @@ async function exists({ services }: PageContext, id: string): Promise<boolean> {
   return integrators.has(id) || keys.has(id) || tokens.has(id);
 }
 
-const SEARCHED_COLLECTIONS = [
-  { collection: COLLECTIONS.users, type: 'user' },
-  { collection: COLLECTIONS.transfers, type: 'transfer' },
-] as const;
-
-async function byReference(context: PageContext, reference: string): Promise<readonly Hit[]> {
-  const { documents, platform } = context.services;
-  const books = [...booksOf(platform().integrators.keys()).keys()];
-  const hits: Hit[] = [];
-  for (let i = 0; i < books.length && hits.length < HITS_MAX; i += CONCURRENT_BOOKS_MAX) {
-    const queries = books.slice(i, i + CONCURRENT_BOOKS_MAX).flatMap((scope) =>
-      SEARCHED_COLLECTIONS.map(async ({ collection, type }) => {
-        const query = { scope, terms: [`reference:${reference}`], order: 'newest', limit: HITS_MAX } as const;
-        const book = locateStream(context, scope);
-        if (book === undefined) return [];
-        return (await documents.list(collection, query)).map((found) => ({ id: found.id, type, book }));
-      }),
-    );
-    hits.push(...(await Promise.all(queries)).flat());
-  }
-  return hits.slice(0, HITS_MAX);
-}
-
-export const searchPages: readonly ConsoleRoute[] = [{ path: '/console/search', get: searchPage }];
+export const searchPages: readonly ConsoleRoute[] = [
+  { path: '/console/search', get: searchPage },
+  { path: '/console/search/suggestions', get: suggestions },
+];

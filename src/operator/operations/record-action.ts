@@ -20,6 +20,7 @@ const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
   'getTransferReview',
   'getKycReview',
   'listActivity',
+  'search',
   'listUserNotes',
   'listTransferNotes',
 ]);

@@ -97,6 +97,7 @@ function decodeEvent(
     scope,
     metadata,
     personal,
+    keyedTerm: vault.keyedTerm,
   } as RecordedEvent<BookEvent>;
   const sealed = sealedIn(stream, event);
   if (event.type === 'user.forgotten') return forget(event.data.key_ids, vault).then(() => recorded);
@@ -119,6 +120,7 @@ export type ProjectorVault = {
   /** The key that a sealed text names; undefined once it was destroyed. */
   keyFor(sealed: string): Promise<{ open(sealed: string, context: SealingContext): string } | undefined>;
   destroyKey(id: string): Promise<void>;
+  readonly keyedTerm: (text: string) => string;
 };
 
 type SealedText = { readonly text: string; readonly context: SealingContext };

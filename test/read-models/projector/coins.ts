@@ -30,7 +30,8 @@ export function decodeCoins(stored: StoredEvent): RecordedEvent<CoinEvent> {
   const metadata = { schema_version: 1, time, actor: 'system:test', request_id: 'req_1' };
   // The tests append only coin events.
   const event = { type, data: JSON.parse(data) as unknown } as CoinEvent;
-  return { ...event, stream, revision, position, time, scope: stream, metadata, personal: null };
+  const place = { stream, revision, position, time, scope: stream, metadata };
+  return { ...event, ...place, personal: null, keyedTerm: (text) => text };
 }
 
 /** The coins of each box, and a log of the boxes' contents after each event. */
