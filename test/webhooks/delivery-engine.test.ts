@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import { deliveryTerm } from '../../projections/webhooks/subscribers.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import {
@@ -82,6 +83,24 @@ describe('The delivery engine', () => {
       const query = { scope: 'webhooks', terms: ['every'], order: 'oldest', limit: 1 } as const;
       return (await world.documents.list(RETRIES_COLLECTION, query)).length === 0 || undefined;
     });
+  });
+
+  it('delivers to an endpoint whose events were read while those of another could not be', async () => {
+    const [one, two] = [await world.endpoint(receiver.url), await world.endpoint(receiver.url)];
+    const ids = [...(await world.events(1, [one])), ...(await world.events(1, [two]))];
+    const { documents } = world;
+    let failing = 1;
+    start({
+      documents: {
+        ...documents,
+        list: (name, query) =>
+          name === COLLECTIONS.events && query.terms.includes(deliveryTerm(two)) && failing-- > 0
+            ? Promise.reject(new StoreUnavailable('away'))
+            : documents.list(name, query),
+      },
+      onFault: () => undefined,
+    });
+    expect(eventIds(await got(2)).sort()).to.deep.equal(ids.sort());
   });
 
   it('retries for 48 hours after an event that is ahead of the last reading of its clock', async () => {

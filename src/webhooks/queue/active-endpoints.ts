@@ -153,8 +153,11 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
       );
       for (let i = 0; i < due.length; i += CONCURRENT_READS) {
         const some = due.slice(i, i + CONCURRENT_READS);
-        await Promise.all(some.map((each) => readOne(each, checkpoint)));
+        const reads = await Promise.allSettled(some.map((each) => readOne(each, checkpoint)));
+        // Also those of reads that failed: nothing else starts the attempts that a queue has now.
         for (const each of some) onRead(each);
+        const failed = reads.find(({ status }) => status === 'rejected');
+        if (failed?.status === 'rejected') throw failed.reason;
         // Stores in this thread answer without yielding, so give other work a turn.
         if (i + CONCURRENT_READS < due.length) await delay(0);
       }
