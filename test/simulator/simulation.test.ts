@@ -28,10 +28,13 @@ describe('the simulator', () => {
     expectNoFailure(await run(21, { commands: 400, hasFaults: false }));
   });
 
-  for (const seed of [30, 31, 32])
-    it(`finds nothing wrong with nodes and stores that fail (seed ${seed})`, async () => {
+  it('finds nothing wrong with nodes and stores that fail in several ways', async () => {
+    const kinds = new Set<string>();
+    for (const seed of [30, 31, 32]) {
       const result = await run(seed, { commands: 400 });
       expectNoFailure(result);
-      expect([...result.faults.keys()].length).to.be.greaterThan(3);
-    });
+      for (const kind of result.faults.keys()) kinds.add(kind);
+    }
+    expect(kinds.size).to.be.greaterThan(6);
+  });
 });

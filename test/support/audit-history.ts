@@ -166,11 +166,18 @@ async function writePlatform(
   await platform.record(() => [integrator.event, key.event, next.event, token.event], 'system:test');
   const made = { environment: 'sandbox', rail: 'bank_eft', available: false } as const;
   const expires_at = '2026-04-01T00:00:00.000Z';
+  const identified = {
+    operator_id: `opr_${'0'.repeat(26)}`,
+    issuer: 'https://login.example',
+    subject: 'olga',
+    name: 'Olga',
+  };
   await platform.record(
     () => [
       { type: 'key.expiry_set', data: { key_id: key.record.id, expires_at } },
       { type: 'key.revoked', data: { key_id: key.record.id } },
       { type: 'operator_token.revoked', data: { token_id: token.id } },
+      { type: 'operator.identified', data: identified },
       { type: 'rail.availability_changed', data: made },
       { type: 'projection.rebuild_requested', data: WALLETS },
       { type: 'projection.verify_requested', data: { ...WALLETS, against: 'wallets_v1' } },
