@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { GENERATED_OPERATIONS } from './commands/generator.ts';
@@ -31,14 +32,24 @@ describe('the model of the API', () => {
     ));
 
   it('imports nothing of the service', () => {
-    const files = readdirSync('test/simulator/model');
+    const folder = resolve('test/simulator/model');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>
+      each.endsWith('.ts'),
+    );
+    expect(files.length).to.be.greaterThan(10);
     for (const file of files) {
-      const text = readFileSync(`test/simulator/model/${file}`, 'utf8');
-      const imports = [...text.matchAll(/from '([^']+)'/g)].map(([, path]) => path ?? '');
+      const text = readFileSync(join(folder, file), 'utf8');
+      const imports = [...text.matchAll(/ from '([^']+)';$|import\('([^']+)'\)/gm)].map(
+        ([, one, other]) => one ?? other ?? '',
+      );
       expect(
-        imports.filter((path) => !/^\.\/[a-z-]+\.ts$/.test(path)),
+        imports.filter((path) => !resolve(folder, dirname(file), path).startsWith(`${folder}/`)),
         file,
       ).to.deep.equal([]);
+      expect(
+        imports.every((path) => path.startsWith('.')),
+        file,
+      ).to.equal(true);
     }
   });
 

@@ -13,6 +13,9 @@ import { createCluster } from './cluster/cluster.ts';
 import { createOwedDeliveries } from './cluster/owed-deliveries.ts';
 import { createReceivers } from './cluster/receivers.ts';
 import { createTrace } from './cluster/trace.ts';
+import { createTreasurer } from './cluster/treasurer.ts';
+import type { Funds } from './cluster/treasurer.ts';
+import { createMarket } from './model/state/market.ts';
 import type { Trace } from './cluster/trace.ts';
 import { createIntegrators, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './cluster/endpoints.ts';
@@ -33,6 +36,9 @@ export type SimulationResult = {
   readonly simulatedMs: number;
   readonly errors: ReadonlyMap<string, number>;
 };
+
+const SCARCE_FUNDS: Funds = { coin: '2.5', points: '9000.00' };
+const AMPLE_FUNDS: Funds = { coin: '50000', points: '99999999999999.00' };
 
 /** How long everything may take to settle after the last fault, in simulated time. */
 const SETTLED_WITHIN_MS = 10 * 60_000;
@@ -59,19 +65,26 @@ export async function simulate(
   let failure: string | undefined;
   const progress = { isDone: false };
 
-  const clientPairs = await createIntegrators(eventStore, masterKey, 1 + (options.clients > 1 ? 1 : 0));
+  // Every other client is alone in its books. The others share theirs.
+  const aloneCount = Math.ceil(options.clients / 2);
+  const market = createMarket();
+  const { pairs: clientPairs, operatorToken } = await createIntegrators(
+    eventStore,
+    masterKey,
+    aloneCount + 1,
+  );
   const cluster = createCluster({
     ...{ config, scheduler, random, faults, trace, eventStore, documents, receivers },
     ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs },
   });
   const clients: Client[] = Array.from({ length: options.clients }, (_, index) => {
-    const isAlone = index === 0;
-    const keys = clientPairs[isAlone ? 0 : 1]?.keys;
+    const isAlone = index % 2 === 0;
+    const keys = clientPairs[isAlone ? index / 2 : aloneCount]?.keys;
     if (keys === undefined) throw new Error('Every client has keys.');
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      hasLostDocuments: documents.hasLost,
+      ...{ hasLostDocuments: documents.hasLost, market },
     });
   });
 
@@ -80,7 +93,9 @@ export async function simulate(
     books: clientPairs.flatMap(({ books }) => books),
     taken: receivers.taken,
     windowMs: config.file.webhooks.retry_window_seconds * 1_000,
+    areRecordsLost: () => faults.counts.has('loss of documents'),
   });
+  const treasurer = createTreasurer({ cluster, scheduler, random, market, operatorToken });
 
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   const isSettled = async (): Promise<string | undefined> => {
@@ -100,14 +115,29 @@ export async function simulate(
     note(`settled after ${(scheduler.now() - startedAt).toFixed(0)} ms`);
   }
 
+  /** The shared books get more than their clients can use, so that the outcome for one client does not depend on others. */
+  async function fund(): Promise<void> {
+    await treasurer.trade('2500.37');
+    for (const [index, { integratorIds }] of clientPairs.entries())
+      for (const [place, integratorId] of integratorIds.entries()) {
+        const funds = index < aloneCount ? SCARCE_FUNDS : AMPLE_FUNDS;
+        await treasurer.allocate(integratorId, funds);
+        const of = clients.filter((_, at) => (at % 2 === 0 ? at / 2 : aloneCount) === index);
+        for (const { model } of of) model.allocate(place === 0 ? 'one' : 'two', funds, 0);
+      }
+  }
+
   async function run(): Promise<void> {
     for (const [index] of cluster.nodes.entries()) cluster.start(index);
     await createEndpoints(clientPairs, cluster, scheduler);
+    await fund();
     note('faults begin');
     faults.isActive = chaos.isActive;
     const unrest = chaos.isActive
       ? runChaos({ ...{ cluster, scheduler, random, faults, documents, trace }, ...chaos })
       : Promise.resolve();
+    let isSending = true;
+    const trades = treasurer.run(() => isSending);
     await Promise.all(
       clients.map((client) =>
         client.run(() => {
@@ -117,10 +147,12 @@ export async function simulate(
         }),
       ),
     );
+    isSending = false;
     faults.isActive = false;
     note('faults end');
     for (const node of cluster.nodes) node.connection.outage = undefined;
     await unrest;
+    await trades;
     await scheduler.pause(35_000);
     for (const [index, node] of cluster.nodes.entries()) if (node.state === 'down') cluster.start(index);
     await settle();

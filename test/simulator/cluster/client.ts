@@ -8,9 +8,11 @@ import type { BuiltRequest } from '../commands/request.ts';
 import { createModel } from '../model/model.ts';
 import type { Model } from '../model/model.ts';
 import { isObject, textOf } from '../model/prediction.ts';
+import type { Market } from '../model/state/market.ts';
 import type { Answer } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
+import { POINT_PRICES } from '../commands/driver.ts';
 import type { Cluster } from './cluster.ts';
 import type { Trace } from './trace.ts';
 
@@ -28,6 +30,7 @@ export type ClientOptions = {
   readonly hasJobs: boolean;
   readonly clockErrorMs: number;
   readonly hasLostDocuments: () => boolean;
+  readonly market: Market;
 };
 
 export type Client = {
@@ -60,8 +63,8 @@ type Exchange = {
 
 export function createClient(options: ClientOptions): Client {
   const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
-  const generator = createGenerator(seed);
-  const model = createModel();
+  const generator = createGenerator(seed, isAlone);
+  const model = createModel({ market: options.market, settings: { pointPrices: POINT_PRICES } });
   const answers = new Map<number, Answer>();
   const successes: { readonly request: BuiltRequest; readonly text: string }[] = [];
 
@@ -112,6 +115,7 @@ export function createClient(options: ClientOptions): Client {
     const { answer, startedAt, isRepeated, mayForgetRefusals } = exchanged;
     const at = STARTS_AT + scheduler.now();
     const reason = model.check(request, answer, at, {
+      during: { from: STARTS_AT + startedAt, to: at },
       otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
       isRepeated,
       mayForgetRefusals: mayForgetRefusals || options.hasLostDocuments(),

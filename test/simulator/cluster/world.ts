@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/config/config.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { newIntegrator, newKey } from '../../../src/platform/credentials.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
 import type { KeyName } from '../commands/command.ts';
@@ -35,14 +35,22 @@ export function simulatedConfig(masterKey: Buffer): Config {
 
 export type Keys = Readonly<Record<KeyName, string>>;
 
-/** The keys of so many pairs of integrators. Each pair is `sandbox` and `stranger`. */
+export type Pair = {
+  readonly keys: Keys;
+  readonly books: readonly string[];
+  readonly integratorIds: readonly [one: string, two: string];
+};
+
+/** An operator's token, and the keys of so many pairs of integrators. Each pair is `sandbox` and `stranger`. */
 export async function createIntegrators(
   eventStore: EventStore,
   masterKey: Buffer,
   pairs: number,
-): Promise<{ readonly keys: Keys; readonly books: readonly string[] }[]> {
+): Promise<{ readonly pairs: readonly Pair[]; readonly operatorToken: string }> {
   const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
-  const made = [];
+  const token = newOperatorToken('simulator', 'admin');
+  await platform.record(() => [token.event], 'operator:simulator');
+  const made: Pair[] = [];
   for (let index = 0; index < pairs; index += 1) {
     const [one, two] = [newIntegrator(`One ${index}`), newIntegrator(`Two ${index}`)];
     const issued = {
@@ -62,7 +70,8 @@ export async function createIntegrators(
       production: issued.production.key.text,
       revoked: issued.revoked.key.text,
     };
-    made.push({ keys, books: [`book-${one.id}-sandbox`, `book-${two.id}-sandbox`] });
+    const books = [`book-${one.id}-sandbox`, `book-${two.id}-sandbox`];
+    made.push({ keys, books, integratorIds: [one.id, two.id] });
   }
-  return made;
+  return { pairs: made, operatorToken: token.text };
 }

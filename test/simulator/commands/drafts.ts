@@ -1,14 +1,9 @@
 /** A random request of each operation, valid or invalid, weighted toward edges. */
-import type { ApiCommand, Data, Reference } from './command.ts';
+import type { Data } from './command.ts';
+import { READ_DRAFTS, conversionBody, quoteBody } from './read-drafts.ts';
+import { owned, reference, user } from './draft-context.ts';
+import type { Context, Drafts } from './draft-context.ts';
 import type { Random } from './random.ts';
-
-type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body'>;
-export type Made = { readonly serial: number; readonly of: Reference | undefined };
-
-/** The commands so far that created an object, by the prefix of its ID. */
-export type Created = Map<string, Made[]>;
-
-type Context = { readonly random: Random; readonly created: Created };
 
 const POINT_AMOUNTS = [
   '0',
@@ -47,29 +42,15 @@ export const PREFIX_OF: Readonly<Record<string, string>> = {
   createPayoutAccount: 'pa',
   createTransfer: 'trf',
   createSandboxDeposit: 'trf',
+  createQuote: 'qt',
 };
 
-const reference = ({ random, created }: Context, prefix: string): Reference => {
-  const made = random.oneIn(40) ? undefined : random.pickAny(created.get(prefix) ?? []);
-  return { $answer: made?.serial ?? -1, prefix };
-};
-
-/** An object and its owner; rarely another user. */
-function owned(context: Context, prefix: string, parameter: string): Readonly<Record<string, Reference>> {
-  const made = context.random.pickAny(context.created.get(prefix) ?? []);
-  const user_id = made?.of === undefined || context.random.oneIn(20) ? reference(context, 'usr') : made.of;
-  return { user_id, [parameter]: { $answer: made?.serial ?? -1, prefix } };
-}
-
-const user = (context: Context): Readonly<Record<string, Reference>> => ({
-  user_id: reference(context, 'usr'),
-});
 const wallet = (context: Context): Data => ({ type: 'wallet', wallet_id: reference(context, 'wal') });
 const payoutAccount = (context: Context): Data => ({
   type: 'payout_account',
   payout_account_id: reference(context, 'pa'),
 });
-const pointAmount = ({ random }: Context): string =>
+export const pointAmount = ({ random }: Context): string =>
   random.oneIn(4)
     ? random.pick(LARGE_AMOUNTS)
     : random.oneIn(2)
@@ -79,9 +60,8 @@ const fiatAmount = ({ random }: Context): string =>
   random.oneIn(2) ? random.pick(FIAT_AMOUNTS) : cents(random, 800_000);
 const cents = (random: Random, max: number): string => (random.below(max) / 100).toFixed(2);
 
-export const DRAFTS: Readonly<
-  Record<string, readonly [weight: number, draft: (context: Context) => Omit<Draft, 'operation'>]>
-> = {
+export const DRAFTS: Drafts = {
+  ...READ_DRAFTS,
   createUser: [
     4,
     ({ random }) => ({
@@ -146,8 +126,9 @@ export const DRAFTS: Readonly<
     3,
     (context) => ({ params: owned(context, 'wal', 'wallet_id'), query: { limit: '100' } }),
   ],
+  createQuote: [10, (context) => ({ body: quoteBody(context) })],
   createSandboxReward: [
-    8,
+    5,
     (context) => ({ body: { wallet_id: reference(context, 'wal'), amount: pointAmount(context) } }),
   ],
   createDepositAccount: [
@@ -186,7 +167,8 @@ export const DRAFTS: Readonly<
     (context) => {
       const { random } = context;
       const more = { ...(random.oneIn(15) && { dry_run: true }) };
-      const kind = random.below(10);
+      const kind = random.below(14);
+      if (kind >= 10) return { body: { ...conversionBody(context), ...more } };
       if (kind < 6)
         return {
           body: {
@@ -246,12 +228,6 @@ export const DRAFTS: Readonly<
     }),
   ],
   deletePayoutAccount: [1, (context) => ({ params: owned(context, 'pa', 'payout_account_id') })],
-  listEvents: [
-    3,
-    (context) => ({
-      query: { limit: '20', object_id: reference(context, context.random.pick(['trf', 'usr', 'da'])) },
-    }),
-  ],
   getSandboxClock: [1, () => ({})],
   advanceSandboxClock: [
     1,

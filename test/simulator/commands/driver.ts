@@ -2,6 +2,7 @@
 import { replaceRuntime } from '../../../src/system/runtime.ts';
 import { startMemoryApp } from '../../support/memory-app.ts';
 import { createModel } from '../model/model.ts';
+import { createMarket } from '../model/state/market.ts';
 import type { Answer } from '../model/prediction.ts';
 import type { Command, Scenario } from './command.ts';
 import type { Coverage } from './coverage.ts';
@@ -10,6 +11,9 @@ import type { Generator } from './generator.ts';
 import { requestOf, send } from './request.ts';
 
 export type Difference = { readonly command: Command; readonly reason: string };
+
+/** The default configuration. */
+export const POINT_PRICES = { usd: '0.01', cad: '0.01', eur: '0.01' } as const;
 
 const STARTS_AT = Date.parse('2030-03-01T08:00:00.000Z');
 
@@ -36,7 +40,18 @@ async function run(source: Source, coverage?: Coverage): Promise<Run> {
   const currentTime = (): number => now;
   const restoreTime = replaceRuntime({ currentTime });
   const app = await startMemoryApp({ clock: currentTime });
-  const model = createModel();
+  const market = createMarket();
+  const model = createModel({ market, settings: { pointPrices: POINT_PRICES } });
+  const treasury = app.treasuries.get('sandbox');
+  const [coin_stock, points_backing] = ['2.5', '9000.00'];
+  await treasury.recordInitialFunding(
+    { side: 'buy', coin_amount: '10', price: '2500.37', counterparty: 'Dealer', traded_at: undefined },
+    { integrator_id: 'int_one', coin_stock, points_backing },
+    { actor: 'operator:simulator', requestId: 'none' },
+  );
+  await treasury.deliver();
+  market.trade('2500.37', now)(new Date(now).toISOString(), now);
+  model.allocate('one', { coin: coin_stock, points: points_backing }, now);
   const answers = new Map<number, Answer>();
   const scenario: Command[] = [];
   try {

@@ -3,7 +3,8 @@ import { textOf } from '../model/prediction.ts';
 import type { Answer } from '../model/prediction.ts';
 import type { ApiCommand, Command, KeyName } from './command.ts';
 import { DRAFTS, PREFIX_OF } from './drafts.ts';
-import type { Created, Made } from './drafts.ts';
+import type { Created, Made } from './draft-context.ts';
+import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
 
 /** Few objects of each kind, so that commands meet. */
@@ -23,7 +24,7 @@ export type Generator = {
   observe(command: Command, answer: Answer): void;
 };
 
-export function createGenerator(seed: number): Generator {
+export function createGenerator(seed: number, isAlone = true): Generator {
   const random = createRandom(seed);
   const createdBy = new Map<string, Created>();
   const posts: ApiCommand[] = [];
@@ -37,8 +38,11 @@ export function createGenerator(seed: number): Generator {
 
   function draw(): ApiCommand {
     const key: KeyName = random.oneIn(4) ? 'stranger' : 'sandbox';
-    const operation = random.pickAny(WEIGHTED) ?? 'createUser';
-    const draft = DRAFTS[operation]?.[1]({ random, created: createdWith(key) }) ?? {};
+    const created = createdWith(key);
+    const context = { random, created, isAlone };
+    const first = random.oneIn(3) ? undefined : firstDraft(context);
+    const operation = first?.operation ?? random.pickAny(WEIGHTED) ?? 'createUser';
+    const draft = first ?? DRAFTS[operation]?.[1](context) ?? {};
     const caller: KeyName = random.oneIn(60)
       ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
       : key;
@@ -54,7 +58,7 @@ export function createGenerator(seed: number): Generator {
   return {
     next() {
       serial += 1;
-      if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 30_000]) };
+      if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 29_990, 30_000]) };
       const before = random.oneIn(25) ? random.pickAny(posts) : undefined;
       return before === undefined ? draw() : repeat(before);
     },
@@ -62,9 +66,18 @@ export function createGenerator(seed: number): Generator {
       if ('waitMs' in command) return;
       if (command.idempotencyKey !== undefined) posts.push(command);
       const prefix = PREFIX_OF[command.operation];
+      if (command.operation === 'setSandboxKyc' && textOf(body, 'kyc_status') === 'approved') {
+        const created = createdWith(command.key);
+        const of = command.params?.['user_id'];
+        const made = { serial: command.serial, of, asset: '', body: undefined };
+        created.set('approved', [...(created.get('approved') ?? []), made].slice(-OBJECTS_MAX));
+      }
       if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
       const created = createdWith(command.key);
-      const made = { serial: command.serial, of: command.params?.['user_id'] };
+      const made: Made = {
+        ...{ serial: command.serial, of: command.params?.['user_id'] },
+        ...{ asset: textOf(body, 'asset'), body: command.body },
+      };
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
     },
   };

@@ -60,7 +60,8 @@ export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequ
     method: method as 'GET',
     url: search === '' ? path : `${path}?${search}`,
     headers: {
-      'api-key': apiKey,
+      // The operator API has tokens.
+      ...(apiKey.startsWith('svc_op_') ? { authorization: `Bearer ${apiKey}` } : { 'api-key': apiKey }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(hasBody && { 'content-type': 'application/json' }),
     },

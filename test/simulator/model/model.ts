@@ -2,24 +2,32 @@
  * The model of the API, written from the contract. It predicts the outcome of each request and its effects, in the order of
  * checks that the contract promises. It imports nothing of the service.
  */
-import { accountRules } from './account-rules.ts';
-import { bodyShapeOf } from './body-shapes.ts';
+import { accountRules } from './rules/deposit-account-rules.ts';
+import { bodyShapeOf } from './shapes/body-shapes.ts';
+import { isQueryValid } from './shapes/query-shapes.ts';
 import { differenceOf, isObject, refuse, textOf } from './prediction.ts';
 import type { Answer, Json, JsonObject, Outcome } from './prediction.ts';
-import { runJobs } from './job-rules.ts';
+import { conversionRules } from './rules/conversion-rules.ts';
+import { runJobs, runJobsShown } from './rules/job-rules.ts';
+import { listRules } from './rules/list-rules.ts';
 import type { Rule } from './request.ts';
-import { invalidFields } from './shapes.ts';
-import { transferRules } from './transfer-rules.ts';
-import { userRules } from './user-rules.ts';
-import { walletRules } from './wallet-rules.ts';
-import { createBook } from './world.ts';
-import type { Book } from './world.ts';
+import { invalidFields } from './shapes/shapes.ts';
+import { COIN, POINTS, parseAmount } from './state/money.ts';
+import type { Market, Period } from './state/market.ts';
+import { transferRules } from './rules/transfer-rules.ts';
+import { userRules } from './rules/user-rules.ts';
+import { walletRules } from './rules/wallet-rules.ts';
+import { Journal } from './state/tables.ts';
+import { createBook } from './state/world.ts';
+import type { Book, Settings } from './state/world.ts';
 
 const RULES: Readonly<Record<string, Rule>> = {
   ...userRules,
   ...walletRules,
   ...transferRules,
   ...accountRules,
+  ...conversionRules,
+  ...listRules,
 };
 
 /** The operations that the model predicts. */
@@ -48,6 +56,8 @@ export type SentRequest = {
 
 /** What makes more than one outcome possible. */
 export type Circumstances = {
+  /** From when the request was sent until it was answered, on the clock of the market; `at` unless given. */
+  readonly during?: Period;
   /** Times at which the request may have been decided, besides the usual one. */
   readonly otherTimes?: readonly number[];
   /** The same request was sent before and got no answer, so it may have been applied. */
@@ -61,21 +71,47 @@ export type Circumstances = {
 export type Model = {
   /** Applies the outcome that the answer is. Returns a description of the difference if it is none of those allowed. */
   check(request: SentRequest, answer: Answer, at: number, circumstances?: Circumstances): string | undefined;
+  /**
+   * Checks requests that were sent at the same time: some order of them must explain all answers. The orders are tried
+   * beginning with the given one.
+   */
+  checkConcurrent(exchanges: readonly Exchange[]): string | undefined;
+  /** The treasury gave the book coin and backing, which it can certainly use from this time on the clock of the market. */
+  allocate(
+    book: string,
+    amounts: { readonly coin: string; readonly points: string },
+    certainFrom: number,
+  ): void;
   readonly books: ReadonlyMap<string, Book>;
 };
+
+export type Exchange = {
+  readonly request: SentRequest;
+  readonly answer: Answer;
+  readonly at: number;
+  readonly circumstances: Circumstances;
+};
+
+export type ModelOptions = { readonly market: Market; readonly settings: Settings };
 
 const REFUSALS_KEPT_MS = 86_400_000;
 const INVALID_KEY = refuse(401, 'invalid_api_key');
 
-export function createModel(): Model {
+export function createModel({ market, settings }: ModelOptions): Model {
+  const journal = new Journal();
   const books = new Map<string, Book>();
   const bookOf = (name: string): Book => {
-    const book = books.get(name) ?? createBook();
+    const book = books.get(name) ?? createBook(journal, settings);
     books.set(name, book);
     return book;
   };
 
-  function outcomesOf(request: SentRequest, at: number, forgetsRefusals: boolean): readonly Outcome[] {
+  function outcomesOf(
+    request: SentRequest,
+    at: number,
+    during: Period,
+    forgetsRefusals: boolean,
+  ): readonly Outcome[] {
     const refusal = refuseAccess(request);
     if (refusal !== undefined) return [refusal];
     const book = bookOf(request.caller.book ?? '');
@@ -90,13 +126,8 @@ export function createModel(): Model {
           ? { status: before.status, text: before.text, ...codeOf(before.text) }
           : refuse(409, 'idempotency_key_reused'),
       ];
-    const outcomes = RULES[request.operation]?.({
-      book,
-      params: request.params,
-      query: request.query,
-      body,
-      at,
-    });
+    const { params, query } = request;
+    const outcomes = RULES[request.operation]?.({ book, market, params, query, body, at, during });
     if (outcomes === undefined) throw new Error(`The model does not know ${request.operation}.`);
     return (Array.isArray(outcomes) ? (outcomes as readonly Outcome[]) : [outcomes as Outcome]).map(
       (each) => ({
@@ -106,51 +137,85 @@ export function createModel(): Model {
     );
   }
 
+  function check(
+    request: SentRequest,
+    answer: Answer,
+    at: number,
+    { otherTimes = [], during = { from: at, to: at }, ...circumstances }: Circumstances,
+  ): string | undefined {
+    const { isRepeated, mayForgetRefusals, hasJobs } = circumstances;
+    const book = bookOf(request.caller.book ?? '');
+    let difference = '';
+    function find(forgetsRefusals: boolean): Outcome | undefined {
+      for (const time of [at, ...otherTimes])
+        for (const outcome of outcomesOf(request, time, during, forgetsRefusals)) {
+          const found = differenceOf(outcome, answer);
+          if (found === undefined) return outcome;
+          if (time === at && !forgetsRefusals) difference += `${difference === '' ? '' : '; or '}${found}`;
+        }
+      return undefined;
+    }
+    if (hasJobs === true) runJobsShown(book, answer.body, Math.max(at, ...otherTimes));
+    let found = find(false);
+    if (found === undefined && mayForgetRefusals === true) found = find(true);
+    if (found === undefined && hasJobs === true) {
+      runJobs(book, request, Math.max(at, ...otherTimes));
+      found = find(false) ?? (mayForgetRefusals === true ? find(true) : undefined);
+    }
+    // Without an idempotency key, an earlier attempt may have taken effect.
+    if (found === undefined && isRepeated === true && request.method !== 'POST') {
+      const expected = outcomesOf(request, at, during, false);
+      expected.find(({ status }) => status < 300)?.commit?.(answer.body as JsonObject);
+      found = find(false);
+    }
+    if (found === undefined) return difference;
+    found.commit?.(answer.body as JsonObject);
+    const key = keyOf(request);
+    if (found.isStored === true && key !== undefined && answer.status < 500)
+      book.answers.set(key, {
+        ...{ request: fingerprint(request), status: answer.status, text: answer.text, at },
+      });
+    return undefined;
+  }
+
+  /** Tries every order of the exchanges, depth first. Leaves the state of the first one that explains all answers. */
+  function explain(exchanges: readonly Exchange[]): string | undefined {
+    let reason: string | undefined;
+    for (const exchange of exchanges) {
+      const mark = journal.mark();
+      const { request, answer, at, circumstances } = exchange;
+      const rest = exchanges.filter((each) => each !== exchange);
+      const found =
+        check(request, answer, at, circumstances) ?? (rest.length > 0 ? explain(rest) : undefined);
+      if (found === undefined) return undefined;
+      journal.undoTo(mark);
+      reason ??= `${request.operation}: ${found}`;
+    }
+    return reason;
+  }
+
   return {
     books,
+    allocate(book, { coin, points }, certainFrom) {
+      bookOf(book).allocations.add({
+        ...{ coin: parseAmount(coin, COIN) ?? 0n, points: parseAmount(points, POINTS) ?? 0n, certainFrom },
+      });
+    },
     check(request, answer, at, circumstances = {}) {
-      const { otherTimes = [], isRepeated, mayForgetRefusals, hasJobs } = circumstances;
-      const isOutcome = (each: Outcome): boolean => differenceOf(each, answer) === undefined;
-      const find = (forgetsRefusals: boolean): Outcome | undefined => {
-        for (const time of [at, ...otherTimes]) {
-          const found = outcomesOf(request, time, forgetsRefusals).find(isOutcome);
-          if (found !== undefined) return found;
-        }
-        return undefined;
-      };
-      const expected = outcomesOf(request, at, false);
-      const tries: (() => Outcome | undefined)[] = [() => find(false)];
-      if (mayForgetRefusals === true) tries.push(() => find(true));
-      if (hasJobs === true)
-        tries.push(() => {
-          runJobs(bookOf(request.caller.book ?? ''), request, Math.max(at, ...otherTimes));
-          return find(false) ?? (mayForgetRefusals === true ? find(true) : undefined);
-        });
-      if (isRepeated === true && request.method !== 'POST')
-        tries.push(() => {
-          expected.find(({ status }) => status < 300)?.commit?.(answer.body as JsonObject);
-          return find(false);
-        });
-      let found: Outcome | undefined;
-      for (const attempt of tries) found ??= attempt();
-      if (found === undefined)
-        return outcomesOf(request, at, false)
-          .map((each) => differenceOf(each, answer))
-          .join('; or ');
-      found.commit?.(answer.body as JsonObject);
-      const key = keyOf(request);
-      if (found.isStored === true && key !== undefined && answer.status < 500)
-        bookOf(request.caller.book ?? '').answers.set(key, {
-          ...{ request: fingerprint(request), status: answer.status, text: answer.text, at },
-        });
-      return undefined;
+      journal.clear();
+      return check(request, answer, at, circumstances);
+    },
+    checkConcurrent(exchanges) {
+      journal.clear();
+      const reason = explain(exchanges);
+      return reason === undefined ? undefined : `no order explains the answers. The first one: ${reason}`;
     },
   };
 }
 
 /** The refusals that precede the replay. They are not stored. */
 function refuseAccess(request: SentRequest): Outcome | undefined {
-  const { operation, method, caller, isSandboxOnly, body, idempotencyKey } = request;
+  const { operation, method, caller, isSandboxOnly, query, body, idempotencyKey } = request;
   if (caller.book === undefined) return INVALID_KEY;
   if (method !== 'GET' && !caller.mayWrite) return refuse(403, 'permission_denied');
   if (isSandboxOnly && !caller.isSandbox) return refuse(403, 'sandbox_only');
@@ -158,6 +223,7 @@ function refuseAccess(request: SentRequest): Outcome | undefined {
   const length = idempotencyKey?.length ?? 0;
   if (method === 'POST' && !isDryRun(request) && (length < 1 || length > 255))
     return refuse(400, 'malformed_request');
+  if (!isQueryValid(operation, query)) return refuse(400, 'malformed_request');
   if (method === 'GET' || method === 'DELETE') return undefined;
   const fields = invalidFields(bodyShapeOf(operation), body);
   return fields.length === 0 ? undefined : refuse(422, 'validation_failed', { fields });

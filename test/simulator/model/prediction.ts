@@ -28,6 +28,9 @@ export const idOf = (prefix: string): Matcher => ({
   accepts: (value) => typeof value === 'string' && value.startsWith(`${prefix}_`),
 });
 
+/** Accepts anything. */
+export const ANY: Matcher = { label: 'anything', accepts: () => true };
+
 export const atLeast = (least: number): Matcher => ({
   label: `at least ${least}`,
   accepts: (value) => typeof value === 'number' && value >= least,
@@ -50,6 +53,8 @@ export type Outcome = {
   readonly body?: Expected;
   /** The exact text, for replays. */
   readonly text?: string;
+  /** What is wrong with the body, beyond the members above. */
+  readonly refuses?: (body: JsonObject) => string | undefined;
   /** Applies the effects. IDs and times come from the body. */
   readonly commit?: (body: JsonObject) => void;
   /** Whether the answer is kept under the idempotency key. */
@@ -84,7 +89,8 @@ export function differenceOf(outcome: Outcome, answer: Answer): string | undefin
     const want = [...outcome.fields].sort().join(', ');
     if (got !== want) return `expected the invalid fields ${want}; got ${got}`;
   }
-  return outcome.body === undefined ? undefined : compare(outcome.body, answer.body, '');
+  const difference = outcome.body === undefined ? undefined : compare(outcome.body, answer.body, '');
+  return difference ?? outcome.refuses?.(body);
 }
 
 function compare(expected: Expected, actual: Json | undefined, path: string): string | undefined {
@@ -96,23 +102,24 @@ function compare(expected: Expected, actual: Json | undefined, path: string): st
     const items = expected as readonly Expected[];
     if (!Array.isArray(actual) || actual.length !== items.length)
       return `${path}: expected ${items.length} items, got ${JSON.stringify(actual).slice(0, 300)}`;
-    return first(items.map((each, index) => compare(each, actual[index] as Json, `${path}.${index}`)));
+    for (const [index, each] of items.entries()) {
+      const difference = compare(each, actual[index] as Json, `${path}.${index}`);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
   }
   if (typeof expected === 'object' && expected !== null) {
     if (!isObject(actual)) return `${path}: expected an object, got ${JSON.stringify(actual)}`;
-    return first(
-      Object.entries(expected).map(([name, value]) =>
-        value === undefined ? undefined : compare(value, actual[name], `${path}.${name}`),
-      ),
-    );
+    for (const [name, value] of Object.entries(expected)) {
+      const difference = value === undefined ? undefined : compare(value, actual[name], `${path}.${name}`);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
   }
   return expected === actual
     ? undefined
     : `${path}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}`;
 }
-
-const first = (differences: readonly (string | undefined)[]): string | undefined =>
-  differences.find((each) => each !== undefined);
 
 /** A text member of an object that an answer contained. */
 export const textOf = (body: Json | undefined, name: string): string => {

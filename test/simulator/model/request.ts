@@ -1,17 +1,21 @@
 /** A request as the rules see it: every reference is an ID, and the shape is valid. */
-import { parseAmount } from './money.ts';
+import { parseAmount } from './state/money.ts';
 import { isObject, refuse, textOf } from './prediction.ts';
 import type { JsonObject, Outcome } from './prediction.ts';
-import { aheadSeconds, isApproved } from './world.ts';
-import type { Book, User, Wallet } from './world.ts';
+import type { Market, Period } from './state/market.ts';
+import { aheadSeconds, isApproved } from './state/world.ts';
+import type { Book, User, Wallet } from './state/world.ts';
 
 export type Request = {
   readonly book: Book;
+  readonly market: Market;
   readonly params: Readonly<Record<string, string>>;
   readonly body: JsonObject;
   readonly query: Readonly<Record<string, string>>;
   /** The service's clock in milliseconds. */
   readonly at: number;
+  /** From when the request was sent until it was answered, on the clock of the market. */
+  readonly during: Period;
 };
 
 /** The outcomes that the contract allows; usually one. */
@@ -25,10 +29,13 @@ export const STATE_CONFLICT = refuse(409, 'transfer_state_conflict');
 export const NO_ROUTE = refuse(422, 'unsupported_route');
 export const TOO_SMALL = refuse(422, 'amount_below_minimum');
 export const TOO_LARGE = refuse(422, 'amount_above_maximum');
+export const MALFORMED = refuse(400, 'malformed_request');
+export const UNAVAILABLE = refuse(503, 'provider_unavailable');
 export const invalid = (...fields: readonly string[]): Outcome =>
   refuse(422, 'validation_failed', { fields });
 
-export const bookTime = ({ book, at }: Request): number => at + aheadSeconds(book) * 1_000;
+export const bookTime = ({ book, at }: Pick<Request, 'book' | 'at'>): number =>
+  at + aheadSeconds(book) * 1_000;
 
 export const memberOf = (body: JsonObject, name: string): JsonObject => {
   const value = body[name];

@@ -2,7 +2,7 @@
 import { amount, anyOf, bool, country, currency, email, id, integer, list, metadata } from './shapes.ts';
 import { object, orNull, phone, rail, text } from './shapes.ts';
 import type { Shape } from './shapes.ts';
-import { isObject } from './prediction.ts';
+import { isObject } from '../prediction.ts';
 
 const reason = object({ code: text(1, 64), message: text(1, 500) }, 'code', 'message');
 const KYC = ['not_started', 'under_review', 'incomplete', 'approved', 'rejected'];
@@ -54,6 +54,10 @@ const bank = object(
 );
 
 const BODY_SHAPES: Readonly<Record<string, Shape>> = {
+  createQuote: object(
+    { source_wallet_id: id, destination_wallet_id: id, amount },
+    ...['source_wallet_id', 'destination_wallet_id', 'amount'],
+  ),
   createOnboardingLinks: object({ redirect_url: text(1, 2048) }),
   createPayoutAccount: object(
     { type: anyOf('bank'), currency, country, rail, account_owner_name: text(1, 200), bank, metadata },

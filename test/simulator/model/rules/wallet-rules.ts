@@ -1,12 +1,14 @@
 /** Wallets, their history, and rewards. */
-import { BOUNDS, POINTS, formatAmount } from './money.ts';
-import { idOf, refuse, textOf } from './prediction.ts';
-import type { Json, Matcher, Outcome } from './prediction.ts';
-import { FROZEN, NOT_FOUND, NO_ROUTE, TOO_LARGE, TOO_SMALL } from './request.ts';
-import { amountOf, invalid, memberOf, ownerOf, refuseUser, userOf, walletOf } from './request.ts';
-import type { Rule } from './request.ts';
-import { BUCKETS, balanceView, post, walletView } from './world.ts';
-import type { HistoryEntry } from './world.ts';
+import { BOUNDS, POINTS, formatAmount } from '../state/money.ts';
+import { idOf, refuse, textOf } from '../prediction.ts';
+import type { Json, Matcher } from '../prediction.ts';
+import { FROZEN, NOT_FOUND, NO_ROUTE } from '../request.ts';
+import { refuseAmount } from './preconditions.ts';
+import { amountOf, invalid, memberOf, ownerOf, refuseUser, userOf, walletOf } from '../request.ts';
+import type { Rule } from '../request.ts';
+import { balanceView, walletView } from '../state/views.ts';
+import { BUCKETS, post } from '../state/world.ts';
+import type { Book, HistoryEntry, Wallet } from '../state/world.ts';
 
 const NOTHING = { available: 0n, cashable: 0n, pending: 0n };
 
@@ -17,28 +19,21 @@ const createWallet: Rule = (request) => {
   const refusal = refuseUser(user);
   if (refusal !== undefined) return refusal;
   const asset = textOf(body, 'asset');
-  const existing = [...book.wallets.values()].find((each) => each.userId === user.id && each.asset === asset);
+  const existing = book.wallets.of(user.id).find((each) => each.asset === asset);
   if (existing !== undefined)
     return refuse(409, 'wallet_exists', { body: { error: { existing_id: existing.id } } });
   if (asset !== POINTS && body['acknowledge_price_risk'] !== true)
     return refuse(422, 'price_risk_not_acknowledged');
-  const wallet = {
-    ...{ userId: user.id, asset, figures: NOTHING, isFrozen: false, version: 1 },
+  const wallet: Wallet = {
+    ...{ id: '', userId: user.id, asset, figures: NOTHING, isFrozen: false, version: 1, createdAt: '' },
     metadata: memberOf(body, 'metadata'),
   };
   return {
     status: 201,
-    body: {
-      id: idOf('wal'),
-      user_id: user.id,
-      asset,
-      status: 'active',
-      version: 1,
-      metadata: wallet.metadata,
-    },
+    body: { ...walletView(wallet), id: idOf('wal') },
     commit(answer) {
       const id = textOf(answer, 'id');
-      book.wallets.set(id, { ...wallet, id });
+      book.wallets.set(id, { ...wallet, id, createdAt: textOf(answer, 'created_at') });
     },
   };
 };
@@ -58,9 +53,9 @@ const listWalletHistory: Rule = (request) => {
   const { book, query } = request;
   const wallet = walletOf(request);
   if (wallet === undefined) return NOT_FOUND;
-  const of = book.history.filter(({ walletId }) => walletId === wallet.id);
+  const of = book.history.of(wallet.id);
   const count = Math.min(of.length, Number(query['limit'] ?? 10));
-  const newestFirst = of.toReversed();
+  const newestFirst = of.slice(-3 * count).reverse();
   const data: Matcher = {
     label: `${count} entries that add up to the balance`,
     accepts(value) {
@@ -101,14 +96,12 @@ const createSandboxReward: Rule = (request) => {
       bucket: 'available',
       amount: formatAmount(amount, POINTS),
     },
-    commit: () => post(book, wallet.id, { available: amount }, null),
+    commit: (answer) => reward(book, wallet.id, amount, textOf(answer, 'created_at')),
   };
 };
 
-export const refuseAmount = (
-  amount: bigint,
-  { min, max }: { readonly min: bigint; readonly max: bigint },
-): Outcome | undefined => (amount < min ? TOO_SMALL : amount > max ? TOO_LARGE : undefined);
+const reward = (book: Book, walletId: string, amount: bigint, createdAt: string): void =>
+  post(book, walletId, { available: amount }, { transferId: null, createdAt });
 
 export const walletRules = {
   createWallet,

@@ -1,6 +1,6 @@
 /** The shapes of request bodies, written from the contract's tables. A shape returns the fields that violate it. */
-import { isObject } from './prediction.ts';
-import type { Json } from './prediction.ts';
+import { isObject } from '../prediction.ts';
+import type { Json } from '../prediction.ts';
 
 /** Adds the dotted paths of invalid fields. */
 export type Shape = (value: Json, path: string, invalid: Set<string>) => void;

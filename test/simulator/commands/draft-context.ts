@@ -1,0 +1,47 @@
+/** What drafts of commands are made from. */
+import type { ApiCommand, Reference } from './command.ts';
+import type { Random } from './random.ts';
+
+export type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body'>;
+export type Made = {
+  readonly serial: number;
+  readonly of: Reference | undefined;
+  /** The asset of a wallet. */
+  readonly asset: string;
+  /** The command that created it. */
+  readonly body: ApiCommand['body'];
+};
+
+/** The commands so far that created an object, by the prefix of its ID. */
+export type Created = Map<string, Made[]>;
+
+export type Context = {
+  readonly random: Random;
+  readonly created: Created;
+  /** Whether no other client uses the book, so that lists of all its objects are known. */
+  readonly isAlone: boolean;
+};
+
+export type Drafts = Readonly<
+  Record<string, readonly [weight: number, draft: (context: Context) => Omit<Draft, 'operation'>]>
+>;
+
+export const reference = ({ random, created }: Context, prefix: string): Reference => {
+  const made = random.oneIn(40) ? undefined : random.pickAny(created.get(prefix) ?? []);
+  return { $answer: made?.serial ?? -1, prefix };
+};
+
+/** An object and its owner; rarely another user. */
+export function owned(
+  context: Context,
+  prefix: string,
+  parameter: string,
+): Readonly<Record<string, Reference>> {
+  const made = context.random.pickAny(context.created.get(prefix) ?? []);
+  const user_id = made?.of === undefined || context.random.oneIn(20) ? reference(context, 'usr') : made.of;
+  return { user_id, [parameter]: { $answer: made?.serial ?? -1, prefix } };
+}
+
+export const user = (context: Context): Readonly<Record<string, Reference>> => ({
+  user_id: reference(context, 'usr'),
+});

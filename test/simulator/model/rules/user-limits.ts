@@ -1,0 +1,36 @@
+/** What a user has sent within the windows of the limits. */
+import { LIMITS } from '../state/money.ts';
+import { bookTime } from '../request.ts';
+import type { Request } from '../request.ts';
+import type { Transfer } from '../state/world.ts';
+
+/** Beyond this many transfers, the service remembers their times less exactly. */
+const EXACT_MAX = 100;
+
+/** Whether the amount is over a limit; both if the contract does not decide it. What was given back does not count. */
+export function isOverLimit(
+  request: Request,
+  userId: string,
+  kind: Transfer['kind'],
+  points: bigint,
+): readonly boolean[] {
+  const { book } = request;
+  const now = bookTime(request);
+  const sums = LIMITS.map(() => points);
+  let count = 0;
+  for (const each of book.transfers.of(userId)) {
+    const isCounted =
+      each.kind === kind &&
+      each.counted > 0n &&
+      each.state !== 'failed' &&
+      each.state !== 'refunded' &&
+      book.wallets.get(each.from ?? '')?.userId === userId;
+    if (!isCounted) continue;
+    count += 1;
+    LIMITS.forEach(({ windowMs }, index) => {
+      if (each.at > now - windowMs) sums[index] = (sums[index] ?? 0n) + each.counted;
+    });
+  }
+  const isOver = LIMITS.some((limit, index) => (sums[index] ?? 0n) > limit.points);
+  return count > EXACT_MAX ? [isOver, !isOver] : [isOver];
+}

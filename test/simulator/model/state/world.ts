@@ -1,0 +1,254 @@
+/** The state that the model keeps of one book. Values are immutable. */
+import { Log, Table } from './tables.ts';
+import type { Journal } from './tables.ts';
+import type { Expected, JsonObject } from '../prediction.ts';
+
+export type User = {
+  readonly id: string;
+  readonly type: string;
+  readonly reference: string;
+  readonly email: Expected;
+  readonly phone: Expected;
+  readonly firstName: Expected;
+  readonly lastName: Expected;
+  readonly businessName: Expected;
+  readonly country: Expected;
+  readonly isActive: boolean;
+  readonly kyc: string;
+  readonly terms: string;
+  readonly reasons: Expected;
+  readonly metadata: JsonObject;
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+/** Amounts are in the smallest unit of the asset. */
+export type Figures = { readonly available: bigint; readonly cashable: bigint; readonly pending: bigint };
+export type Bucket = keyof Figures;
+export const BUCKETS: readonly Bucket[] = ['available', 'cashable', 'pending'];
+
+export type Wallet = {
+  readonly id: string;
+  readonly userId: string;
+  readonly asset: string;
+  readonly figures: Figures;
+  readonly isFrozen: boolean;
+  readonly metadata: JsonObject;
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+export type HistoryEntry = {
+  readonly walletId: string;
+  readonly transferId: string | null;
+  readonly bucket: Bucket;
+  readonly amount: bigint;
+  readonly after: bigint;
+  /** Undefined if no answer has shown it. */
+  readonly createdAt: string | undefined;
+};
+
+export type DepositAccount = {
+  readonly id: string;
+  readonly userId: string;
+  readonly walletId: string;
+  readonly currency: string;
+  readonly rail: string;
+  readonly isActive: boolean;
+  readonly metadata: JsonObject;
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+export type PayoutAccount = {
+  readonly id: string;
+  readonly userId: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly rail: string;
+  readonly owner: string;
+  readonly isActive: boolean;
+  readonly metadata: JsonObject;
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+export type Reason = { readonly code: Expected };
+
+export type Transfer = {
+  readonly id: string;
+  readonly kind: 'user_to_user' | 'conversion' | 'onramp' | 'offramp';
+  readonly state: string;
+  readonly reason: Reason | null;
+  readonly version: number;
+  readonly amount: string;
+  /** Wallets by their role; an on-ramp has no source. */
+  readonly from: string | null;
+  readonly to: string | null;
+  /** The users of both sides. */
+  readonly userIds: readonly string[];
+  readonly fiat: { readonly currency: string; readonly rail: string } | null;
+  readonly payoutAccountId: string | null;
+  readonly depositAccountId: string | null;
+  /** What moves, in the unit of the wallet: the whole and its cashable part. */
+  readonly moved: { readonly amount: bigint; readonly cashable: bigint };
+  /** What counts toward the sender's limits, in points. */
+  readonly counted: bigint;
+  /** Undefined if no money has moved. */
+  readonly receipt: Receipt | undefined;
+  readonly integratorReference: string | null;
+  readonly metadata: JsonObject;
+  /** The book's time in milliseconds. */
+  readonly at: number;
+  readonly createdAt: string;
+  /** After it, an on-ramp that awaits its funds is over. */
+  readonly expiresAt: number | null;
+  readonly quoteId: string | null;
+};
+
+/** The members of a receipt; those that change with the state are added by the view. */
+export type Receipt = {
+  readonly expected?: string | null;
+  readonly received?: string;
+  readonly paidOut?: string;
+  readonly credited?: string;
+  readonly rate?: string;
+  readonly fee?: { readonly amount: string; readonly unit: string };
+};
+
+export type Quote = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  readonly amountOut: bigint;
+  readonly rate: string;
+  readonly fee: bigint;
+  readonly headroom: bigint;
+  readonly transferId: string | null;
+  readonly createdAt: string;
+  /** The book's time in milliseconds. */
+  readonly expiresAt: number;
+};
+
+export type WebhookEndpoint = {
+  readonly id: string;
+  readonly url: string;
+  readonly isEnabled: boolean;
+  readonly isDeleted: boolean;
+  readonly types: readonly string[];
+  readonly description: Expected;
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+export type PublicEvent = {
+  /** Its number in the book's log of this model. */
+  readonly serial: number;
+  readonly type: string;
+  readonly objectId: string;
+  readonly version: number;
+  /** The object after the change, as far as it is known. */
+  readonly data: Expected;
+  /** The endpoints that were to receive it. */
+  readonly endpointIds: readonly string[];
+  /** About when it happened: the book's time in milliseconds. */
+  readonly at: number;
+};
+
+export type StoredAnswer = {
+  readonly request: string;
+  readonly status: number;
+  readonly text: string;
+  readonly at: number;
+};
+
+/** Coin and backing that the treasury gave the book, and when it can certainly be used. */
+export type Allocation = { readonly coin: bigint; readonly points: bigint; readonly certainFrom: number };
+
+/** Prices of one point in fiat. */
+export type Settings = { readonly pointPrices: Readonly<Record<string, string>> };
+
+export type Book = {
+  readonly journal: Journal;
+  readonly settings: Settings;
+  readonly users: Table<User>;
+  readonly wallets: Table<Wallet>;
+  readonly history: Log<HistoryEntry>;
+  readonly depositAccounts: Table<DepositAccount>;
+  readonly payoutAccounts: Table<PayoutAccount>;
+  readonly transfers: Table<Transfer>;
+  readonly quotes: Table<Quote>;
+  readonly endpoints: Table<WebhookEndpoint>;
+  readonly events: Log<PublicEvent>;
+  /** The IDs of events by their serials, as far as an answer has shown them. */
+  readonly eventIds: Table<string>;
+  readonly answers: Table<StoredAnswer>;
+  readonly allocations: Log<Allocation>;
+  /** Single numbers: the seconds that the clock is ahead, and what conversions have changed. */
+  readonly numbers: Table<bigint>;
+  /** Pairs of endpoint and event for which a delivery was requested. */
+  readonly redeliveries: Table<true>;
+};
+
+const given = (...keys: readonly (string | null)[]): readonly string[] =>
+  keys.filter((key): key is string => key !== null);
+
+export function createBook(journal: Journal, settings: Settings): Book {
+  return {
+    journal,
+    settings,
+    users: new Table(journal, ({ reference }) => [reference]),
+    wallets: new Table(journal, ({ userId }) => [userId]),
+    history: new Log(journal, ({ walletId }) => walletId),
+    depositAccounts: new Table(journal, ({ userId }) => [userId]),
+    payoutAccounts: new Table(journal, ({ userId }) => [userId]),
+    transfers: new Table(journal, ({ from, to, userIds, payoutAccountId, depositAccountId }) =>
+      given(from, to, ...userIds, payoutAccountId, depositAccountId),
+    ),
+    quotes: new Table(journal),
+    endpoints: new Table(journal),
+    events: new Log(journal, ({ objectId }) => objectId),
+    eventIds: new Table(journal),
+    answers: new Table(journal),
+    allocations: new Log(journal, () => ''),
+    numbers: new Table(journal),
+    redeliveries: new Table(journal),
+  };
+}
+
+export const aheadSeconds = ({ numbers }: Book): number => Number(numbers.get('ahead') ?? 0n);
+
+/** Every endpoint that is enabled and subscribes to the type is to receive the event. */
+export function emit(
+  book: Book,
+  event: Pick<PublicEvent, 'type' | 'objectId' | 'version' | 'data' | 'at'>,
+): void {
+  const endpointIds = [...book.endpoints.values()].flatMap(({ id, isEnabled, types }) =>
+    isEnabled && (types.length === 0 || types.includes(event.type)) ? id : [],
+  );
+  book.events.add({ ...event, serial: book.events.values.length, endpointIds });
+}
+
+/** Changes the figures of a wallet and adds an entry to its history for each figure that changes. */
+export function post(
+  { wallets, history }: Book,
+  walletId: string,
+  changes: Partial<Figures>,
+  about: { readonly transferId: string | null; readonly createdAt: string | undefined },
+): void {
+  const wallet = wallets.get(walletId);
+  if (wallet === undefined) throw new Error(`The model has no wallet ${walletId}.`);
+  let { figures } = wallet;
+  for (const bucket of BUCKETS) {
+    const amount = changes[bucket] ?? 0n;
+    if (amount === 0n) continue;
+    const after = figures[bucket] + amount;
+    if (after < 0n) throw new Error(`The model's ${bucket} of ${walletId} is negative.`);
+    figures = { ...figures, [bucket]: after };
+    history.add({ walletId, bucket, amount, after, ...about });
+  }
+  wallets.change(walletId, { figures });
+}
+
+export const isApproved = ({ kyc, terms }: User): boolean => kyc === 'approved' && terms === 'approved';
