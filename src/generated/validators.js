@@ -46455,11 +46455,11 @@ return errors === 0;
 validate309.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateStatementImport = validate310;
-const schema581 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":8388608},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"}}};
+const schema581 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":8388608,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"}}};
 const pattern327 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
 const schema582 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"],"default":","},"decimal_mark":{"enum":[".",","],"default":"."},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD"],"default":"YYYY-MM-DD"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40}}};
 const schema583 = {"type":"object","additionalProperties":false,"required":["booked_on","bank_reference"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
-const pattern341 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
+const pattern342 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
 
 function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -47229,7 +47229,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!pattern341.test(data18)){
+if(!pattern342.test(data18)){
 const err62 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -47264,7 +47264,7 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(!pattern341.test(data19)){
+if(!pattern342.test(data19)){
 const err65 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -47476,7 +47476,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern341.test(data3)){
+if(!pattern342.test(data3)){
 const err14 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -47511,7 +47511,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern341.test(data4)){
+if(!pattern342.test(data4)){
 const err17 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -47647,7 +47647,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern341.test(data8)){
+if(!pattern342.test(data8)){
 const err27 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/$defs/StatementDocumentLine/properties/amount/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -48087,14 +48087,24 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}};
+if(!pattern14.test(data3)){
+const err9 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+}
+else {
+const err10 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
 }
 errors++;
 }
@@ -48113,12 +48123,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err11];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -48475,7 +48485,7 @@ validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateTradeCreate = validate316;
 const schema591 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern359 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+const pattern360 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
 function validate316(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -48591,7 +48601,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern359.test(data2)){
+if(!pattern360.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -58208,7 +58218,7 @@ validate373.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateWalletStatement = validate375;
 const schema720 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","month","status","opening","closing","entries","next"],"properties":{"object":{"const":"wallet_statement"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"month":{"type":"string","pattern":"^\\d{4}-(0[1-9]|1[0-2])$"},"status":{"enum":["in_progress","final"]},"opening":{"$ref":"#/$defs/WalletBalance"},"closing":{"$ref":"#/$defs/WalletBalance"},"entries":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"next":{"anyOf":[{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},{"type":"null"}]}}};
-const pattern439 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])$", "u");
+const pattern440 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])$", "u");
 
 function validate375(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -58388,7 +58398,7 @@ errors++;
 if(data.month !== undefined){
 let data3 = data.month;
 if(typeof data3 === "string"){
-if(!pattern439.test(data3)){
+if(!pattern440.test(data3)){
 const err15 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -63087,7 +63097,7 @@ validate399.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateEventMetadata = validate400;
 const schema777 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern472 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+const pattern473 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 
 function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -63379,7 +63389,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern472.test(data12)){
+if(!pattern473.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -63444,7 +63454,7 @@ validate400.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const activity$action$recorded = validate401;
 const schema778 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
-const pattern474 = new RegExp("^[A-Za-z]{1,60}$", "u");
+const pattern475 = new RegExp("^[A-Za-z]{1,60}$", "u");
 
 function validate401(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -63572,7 +63582,7 @@ errors++;
 if(data.operation !== undefined){
 let data0 = data.operation;
 if(typeof data0 === "string"){
-if(!pattern474.test(data0)){
+if(!pattern475.test(data0)){
 const err11 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{1,60}$"}};
 if(vErrors === null){
 vErrors = [err11];

@@ -45,6 +45,8 @@ function readFormat(
   decimalsOf: (currency: string) => number,
 ): ReadStatement {
   if (format === 'json') {
+    // The hash of the import covers only one of the two.
+    if (content !== undefined) throw new InvalidStatement('Leave out the field content, which is for files.');
     if (statement === undefined) throw new InvalidStatement('Send the statement in the field statement.');
     return readDocument(statement, decimalsOf(statement.currency));
   }
