@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { httpFetch } from './http-fetch.ts';
-import { CommandFailed, isJsonObject } from './outcome.ts';
+import { CommandFailed, isJsonObject, parseJson } from './outcome.ts';
 import type { JsonObject } from './outcome.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -47,7 +47,7 @@ export function createServiceCall(
       ...(hasBody(method) ? { body: JSON.stringify(body ?? {}) } : {}),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const found = parse(await response.text());
+    const found = parseJson(await response.text());
     if (isJsonObject(found)) return { status: response.status, headers: response.headers, body: found };
     // A proxy answered, so the outcome of the request is unknown.
     if (response.status >= 500) throw new Error(`${baseUrl} returned status ${response.status}`);
@@ -79,14 +79,6 @@ export function unreachableText(baseUrl: string, idempotencyKey: string | undefi
   const unreachable = `Cannot reach the service at ${baseUrl}.`;
   if (idempotencyKey === undefined) return unreachable;
   return `${unreachable} The request may have succeeded. To repeat it safely, add --idempotency-key ${idempotencyKey}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const hasBody = (method: Method): boolean => method === 'POST' || method === 'PATCH';

@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Command } from 'commander';
 import type { GlobalOptions } from '../access.ts';
 import { createApiClient } from '../api-client.ts';
-import { UsageError, isJsonObject } from '../outcome.ts';
+import { UsageError, isJsonObject, parseJson } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
 import { printOutcome } from '../output.ts';
 import { commandFromArguments, withExamples } from '../program.ts';
@@ -77,7 +77,7 @@ function bodyOf(data: string | undefined, fields: readonly string[]): JsonObject
   if (data === undefined) return bodyFrom(fields);
   if (fields.length > 0) throw new UsageError('Use either --data or fields, not both.');
   const text = data.startsWith('@') ? contentOf(data.slice(1)) : data;
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   if (!isJsonObject(parsed)) throw new UsageError('--data must be a JSON object.');
   return parsed;
 }
@@ -87,13 +87,5 @@ function contentOf(file: string): string {
     return readFileSync(file === '-' ? process.stdin.fd : file, 'utf8');
   } catch {
     throw new UsageError(`${file} cannot be read.`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
