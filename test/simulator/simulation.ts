@@ -10,6 +10,7 @@ import { auditFindings, rebuildDifferences, whatIsOpen } from './cluster/checks.
 import { Difference, createClient } from './cluster/client.ts';
 import type { Client } from './cluster/client.ts';
 import { createCluster } from './cluster/cluster.ts';
+import { findUnaware } from './cluster/older-documents.ts';
 import { createOwedDeliveries } from './cluster/owed-deliveries.ts';
 import { createReceivers } from './cluster/receivers.ts';
 import { createTrace } from './cluster/trace.ts';
@@ -84,7 +85,7 @@ export async function simulate(
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      ...{ hasLostDocuments: documents.hasLost, market },
+      ...{ documents, market },
     });
   });
 
@@ -100,7 +101,7 @@ export async function simulate(
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   const isSettled = async (): Promise<string | undefined> => {
     const open = await whatIsOpen(eventStore, documents.store, STARTS_AT + scheduler.now() - 10_000);
-    return open ?? owed.find();
+    return open ?? findUnaware(documents, cluster.nodes, scheduler.now()) ?? owed.find();
   };
 
   async function settle(): Promise<void> {

@@ -23,13 +23,23 @@ type Collection = {
   readonly index: Map<string, Map<string, string[]>>;
 };
 
-type StoredRecord = { value: string; expiresAt: number };
+type StoredRecord = { readonly value: string; readonly expiresAt: number };
 
-export function createMemoryDocumentStore(): DocumentStore {
-  const collections = new Map<string, Collection>();
-  const checkpoints = new Map<string, bigint>();
-  const records = new Map<string, StoredRecord>();
+type Contents = {
+  readonly collections: Map<string, Collection>;
+  readonly checkpoints: Map<string, bigint>;
+  readonly records: Map<string, StoredRecord>;
+};
 
+export type MemoryDocumentStore = DocumentStore & {
+  /** Another store with the same contents, such as a backup. Later changes of one do not change the other. */
+  copy(): MemoryDocumentStore;
+};
+
+export const createMemoryDocumentStore = (): MemoryDocumentStore =>
+  storeOf({ collections: new Map(), checkpoints: new Map(), records: new Map() });
+
+function storeOf({ collections, checkpoints, records }: Contents): MemoryDocumentStore {
   const collectionOf = (name: string): Collection => {
     const collection = collections.get(name);
     if (collection === undefined) throw new Error(`there is no collection '${name}'`);
@@ -119,8 +129,24 @@ export function createMemoryDocumentStore(): DocumentStore {
 
     ping: () => Promise.resolve(),
     close: () => Promise.resolve(),
+
+    copy: () =>
+      storeOf({
+        collections: new Map([...collections].map(([name, each]) => [name, copyOf(each)])),
+        checkpoints: new Map(checkpoints),
+        records: new Map(records),
+      }),
   };
 }
+
+/** Slots and lists of IDs change in place; documents do not. */
+const copyOf = ({ identity, slots, index }: Collection): Collection => ({
+  identity,
+  slots: new Map([...slots].map(([id, slot]) => [id, { ...slot }])),
+  index: new Map(
+    [...index].map(([scope, terms]) => [scope, new Map([...terms].map(([term, ids]) => [term, [...ids]]))]),
+  ),
+});
 
 function addCollection(collections: Map<string, Collection>, { name }: CollectionSpec): void {
   if (!collections.has(name))

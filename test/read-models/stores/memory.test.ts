@@ -34,6 +34,43 @@ describeContract('Documents in memory', documentsContract, () =>
   Promise.resolve(contextOf(createMemoryDocumentStore())),
 );
 
+describe('A copy of documents in memory', () => {
+  it('has the same contents, and neither sees later changes of the other', async () => {
+    const original = createMemoryDocumentStore();
+    const write = (store: DocumentStore, id: string, position: bigint): Promise<void> =>
+      store.write(
+        [
+          {
+            collection: 'things',
+            id,
+            document: { id, scope: 's', terms: ['t'], body: `"${position}"` },
+            position,
+          },
+        ],
+        new Map([['projection', position]]),
+      );
+    const found = async (store: DocumentStore): Promise<unknown> => [
+      await store.list('things', { scope: 's', terms: ['t'], order: 'oldest', limit: 10 }),
+      await store.checkpoints(),
+      await store.collections(),
+      await store.getRecord('vault', 'key'),
+    ];
+    await original.ensure([{ name: 'things', kind: 'state' }]);
+    await write(original, 'a', 1n);
+    await original.putRecord('vault', 'key', 'one');
+    const copy = original.copy();
+    const before = await found(original);
+    expect(await found(copy)).to.deep.equal(before);
+    await write(original, 'a', 2n);
+    await write(original, 'b', 3n);
+    await original.putRecord('vault', 'key', 'two');
+    expect(await found(copy)).to.deep.equal(before);
+    const after = await found(original);
+    await write(copy, 'c', 4n);
+    expect(await found(original)).to.deep.equal(after);
+  });
+});
+
 describe('The contract of the document store', () => {
   it('fails in every case except the empty batch for a store that stores nothing', async () => {
     const failed = await failuresOf(documentsContract, () =>

@@ -18,7 +18,7 @@ export type ChaosOptions = {
   readonly everyMs: number;
 };
 
-type Fault = 'crash' | 'stop' | 'outage' | 'clock' | 'snapshot' | 'loss';
+type Fault = 'crash' | 'stop' | 'outage' | 'clock' | 'snapshot' | 'loss' | 'backup' | 'restore';
 const WEIGHTED: readonly [Fault, ...Fault[]] = [
   ...([
     'crash',
@@ -32,7 +32,7 @@ const WEIGHTED: readonly [Fault, ...Fault[]] = [
     'clock',
     'snapshot',
   ] as const),
-  'loss',
+  ...(['loss', 'backup', 'restore'] as const),
 ];
 
 /** Runs until faults are turned off. */
@@ -43,6 +43,20 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
   async function restartLater(index: number): Promise<void> {
     await scheduler.pause(random.oneIn(3) ? random.below(30_000) : random.below(2_000));
     if (cluster.nodes[index]?.state === 'down') cluster.start(index);
+  }
+
+  /** While nodes run, or after all of them were stopped. */
+  async function restoreDocuments(): Promise<void> {
+    const isStopped = random.oneIn(2);
+    const stopped = isStopped
+      ? cluster.nodes.flatMap(({ state }, index) => (state === 'up' ? index : []))
+      : [];
+    await Promise.all(stopped.map((index) => cluster.stop(index)));
+    if (await documents.restore(scheduler.now())) {
+      note(`an older backup of the documents is restored ${isStopped ? 'after nodes were stopped' : ''}`);
+      faults.count(`restored documents while nodes ${isStopped ? 'were stopped' : 'run'}`);
+    }
+    await Promise.all(stopped.map(restartLater));
   }
 
   async function happen(fault: Fault): Promise<void> {
@@ -79,6 +93,12 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         note('all documents but the vault are lost');
         faults.count('loss of documents');
         await documents.loseAllButVault();
+        return;
+      case 'backup':
+        documents.backUp();
+        return;
+      case 'restore':
+        return restoreDocuments();
     }
   }
 

@@ -13,7 +13,9 @@ import type { Answer } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
+import type { SharedDocuments } from '../stores/documents.ts';
 import type { Cluster } from './cluster.ts';
+import { readsOlderDocuments } from './older-documents.ts';
 import type { Trace } from './trace.ts';
 
 export type ClientOptions = {
@@ -29,7 +31,7 @@ export type ClientOptions = {
   readonly coverage: Coverage;
   readonly hasJobs: boolean;
   readonly clockErrorMs: number;
-  readonly hasLostDocuments: () => boolean;
+  readonly documents: Pick<SharedDocuments, 'hasLost' | 'restoredAtMs'>;
   readonly market: Market;
 };
 
@@ -59,6 +61,8 @@ type Exchange = {
   readonly isRepeated: boolean;
   /** The node may have been unable to read stored refusals. */
   readonly mayForgetRefusals: boolean;
+  /** The node may not have noticed yet that documents are older than before. */
+  readonly mayBeOlder: boolean;
 };
 
 export function createClient(options: ClientOptions): Client {
@@ -82,7 +86,10 @@ export function createClient(options: ClientOptions): Client {
       const failUntilMs = node?.connection.readsFailUntilMs ?? 0;
       mayForgetRefusals ||= failUntilMs + WITHOUT_REFUSALS_MS > attemptAt && failUntilMs > 0;
       if (answer !== undefined && !mayRepeat(answer))
-        return { answer, startedAt, isRepeated: attempts > 0, mayForgetRefusals };
+        return {
+          ...{ answer, startedAt, isRepeated: attempts > 0, mayForgetRefusals },
+          mayBeOlder: node !== undefined && readsOlderDocuments(options.documents, node, attemptAt),
+        };
       note(
         `${request.operation} ${node?.name ?? 'nobody'}: ${answer === undefined ? 'no answer' : codeOf(answer)}`,
       );
@@ -112,13 +119,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function check(request: BuiltRequest, exchanged: Exchange): void {
-    const { answer, startedAt, isRepeated, mayForgetRefusals } = exchanged;
+    const { answer, startedAt, isRepeated, mayForgetRefusals, mayBeOlder } = exchanged;
+    if (request.method === 'GET' && mayBeOlder) return;
     const at = STARTS_AT + scheduler.now();
     const reason = model.check(request, answer, at, {
       during: { from: STARTS_AT + startedAt, to: at },
       otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
       isRepeated,
-      mayForgetRefusals: mayForgetRefusals || options.hasLostDocuments(),
+      mayForgetRefusals: mayForgetRefusals || options.documents.hasLost(),
       hasJobs: options.hasJobs,
     });
     if (reason === undefined) return;

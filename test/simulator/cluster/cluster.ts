@@ -30,6 +30,9 @@ export type SimulatedNode = {
   state: 'starting' | 'up' | 'stopping' | 'down';
   app: DispatchFunc | undefined;
   service: Service | undefined;
+  readonly startedAtMs: number;
+  /** When it last noticed that the documents are older than before. */
+  noticedOlderDocumentsAtMs: number | undefined;
   /** Called for each request without an answer when the node crashes. */
   readonly waiting: Set<() => void>;
 };
@@ -85,13 +88,17 @@ export function createCluster(options: ClusterOptions): Cluster {
       state: 'down',
       app: undefined,
       service: undefined,
+      startedAtMs: scheduler.now(),
+      noticedOlderDocumentsAtMs: undefined,
       waiting,
     };
   }
 
-  function logger({ process, name }: SimulatedNode): pino.Logger {
+  function logger(node: SimulatedNode): pino.Logger {
+    const { process, name } = node;
     const write = (line: string): void => {
       const { level, msg, reason } = JSON.parse(line) as { level: number; msg: string; reason?: string };
+      if (msg.startsWith('documents went back in time')) node.noticedOlderDocumentsAtMs = scheduler.now();
       if (level >= 50) errors.set(msg, (errors.get(msg) ?? 0) + 1);
       if (process.isAlive)
         note(name, `log: ${msg}${reason === undefined ? '' : ` (${reason})`}${level >= 50 ? line : ''}`);

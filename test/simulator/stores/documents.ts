@@ -7,6 +7,7 @@ import type {
   RecordTable,
 } from '../../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import type { MemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import type { Random } from '../commands/random.ts';
 import type { Connection } from './connection.ts';
 
@@ -14,6 +15,12 @@ export type SharedDocuments = {
   readonly store: DocumentStore;
   /** Removes everything but the vault, which operators back up. */
   loseAllButVault(): Promise<void>;
+  /** Remembers everything as it is now. */
+  backUp(): void;
+  /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
+  restore(nowMs: number): Promise<boolean>;
+  /** When the backup was restored last. */
+  readonly restoredAtMs: () => number | undefined;
   /** Removes one record of a snapshot. */
   tearSnapshot(random: Random): Promise<boolean>;
   /** Whether documents were lost, and with them refusals that were stored. */
@@ -22,7 +29,9 @@ export type SharedDocuments = {
 };
 
 export function createSharedDocuments(): SharedDocuments {
-  const memory = createMemoryDocumentStore();
+  let memory = createMemoryDocumentStore();
+  let backup: MemoryDocumentStore | undefined;
+  let restoredAtMs: number | undefined;
   const kinds = new Map<string, CollectionSpec['kind']>();
   const records = new Map<string, readonly [RecordTable, string]>();
   let hasLost = false;
@@ -39,7 +48,12 @@ export function createSharedDocuments(): SharedDocuments {
   };
 
   const store: DocumentStore = {
-    ...memory,
+    collections: () => memory.collections(),
+    checkpoints: () => memory.checkpoints(),
+    drop: (...args) => memory.drop(...args),
+    getRecord: (...args) => memory.getRecord(...args),
+    ping: () => memory.ping(),
+    close: () => memory.close(),
     ensure(specs) {
       for (const { name, kind } of specs) kinds.set(name, kind);
       return memory.ensure(specs);
@@ -67,6 +81,20 @@ export function createSharedDocuments(): SharedDocuments {
     for (const [table, key] of records.values()) if (table !== 'vault') await store.deleteRecord(table, key);
   }
 
+  async function restore(nowMs: number): Promise<boolean> {
+    if (backup === undefined) return false;
+    hasLost = true;
+    restoredAtMs = nowMs;
+    const before = memory;
+    memory = backup.copy();
+    for (const [table, key] of records.values()) {
+      if (table !== 'vault') continue;
+      const value = await before.getRecord(table, key);
+      await (value === undefined ? memory.deleteRecord(table, key) : memory.putRecord(table, key, value));
+    }
+    return true;
+  }
+
   async function tearSnapshot(random: Random): Promise<boolean> {
     const of = [...records.values()].filter(([table]) => table === 'snapshots');
     const found = random.pickAny(of);
@@ -77,6 +105,9 @@ export function createSharedDocuments(): SharedDocuments {
   return {
     store,
     loseAllButVault,
+    backUp: () => void (backup = memory.copy()),
+    restore,
+    restoredAtMs: () => restoredAtMs,
     tearSnapshot,
     hasLost: () => hasLost,
     kindOf: (name) => kinds.get(name) ?? 'log',
