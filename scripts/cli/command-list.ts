@@ -103,6 +103,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/tokens.ts')).fillTokens,
   },
   {
+    name: 'operators',
+    about: 'people who sign in to the console at the OpenID Connect provider',
+    load: async () => (await import('./operator/operators.ts')).fillOperators,
+  },
+  {
     name: 'activity',
     about: 'what operators did, and what they were not allowed to do',
     load: async () => (await import('./operator/activity.ts')).fillActivity,

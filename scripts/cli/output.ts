@@ -102,10 +102,13 @@ const trimmed = (text: string): string =>
     .map((line) => line.trimEnd())
     .join('\n');
 
-/** The value at a dotted path. */
+/** The value at a dotted path, such as `people.0.name`. */
 function at(row: JsonObject, path: string): unknown {
   let found: unknown = row;
-  for (const name of path.split('.')) found = isJsonObject(found) ? found[name] : undefined;
+  for (const name of path.split('.')) {
+    const list: readonly unknown[] | undefined = Array.isArray(found) ? found : undefined;
+    found = isJsonObject(found) ? found[name] : list?.[Number(name)];
+  }
   return found;
 }
 

@@ -3340,6 +3340,62 @@ export interface NoteListQuery {
 }
 
 /**
+ * A person who signed in to the console at the OpenID Connect provider.
+ */
+export interface SignedInOperator {
+  /**
+   * ID of the operator. It derives from `issuer` and `subject`.
+   */
+  id: string;
+  object: 'operator';
+  /**
+   * Name at the newest sign-in.
+   */
+  name: string;
+  /**
+   * URL of the provider.
+   */
+  issuer: string;
+  /**
+   * ID of the person at the provider.
+   */
+  subject: string;
+  /**
+   * When the person signed in for the first time.
+   */
+  created_at: Timestamp;
+}
+
+/**
+ * One page of operators, newest first.
+ */
+export interface SignedInOperatorPage {
+  data: readonly SignedInOperator[];
+  /**
+   * Whether there are further objects in this direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of operators. Send at most one of the two cursors.
+ */
+export interface SignedInOperatorListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
  * A payout that waits for its rail, with its integrator and environment.
  */
 export interface Payout {

@@ -34,6 +34,7 @@ import {
   validateSearchQuery,
   validateSessionListQuery,
   validateSessionRevoke,
+  validateSignedInOperatorListQuery,
   validateSigningKeyRotate,
   validateSnapshotChoice,
   validateSnapshotQuery,
@@ -191,6 +192,18 @@ export const operatorOperations = {
     queryFields: [],
     body: validateOperatorTokenRevoke,
     bodyFields: { '': ['reason'] },
+  },
+  listOperators: {
+    id: 'listOperators',
+    method: 'GET',
+    path: '/operator/v1/operators',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateSignedInOperatorListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   listReviewQueue: {
     id: 'listReviewQueue',
@@ -1021,6 +1034,13 @@ export type OperatorOperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused';
+  };
+  readonly listOperators: {
+    readonly params: {};
+    readonly query: api.SignedInOperatorListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SignedInOperatorPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
   readonly listReviewQueue: {
     readonly params: {};

@@ -112,6 +112,8 @@ export const validateSearchQuery: Validator<api.SearchQuery>;
 export const validateSearchResults: Validator<api.SearchResults>;
 export const validateSessionListQuery: Validator<api.SessionListQuery>;
 export const validateSessionRevoke: Validator<api.SessionRevoke>;
+export const validateSignedInOperatorListQuery: Validator<api.SignedInOperatorListQuery>;
+export const validateSignedInOperatorPage: Validator<api.SignedInOperatorPage>;
 export const validateSigningKeyRotate: Validator<api.SigningKeyRotate>;
 export const validateSnapshotChoice: Validator<api.SnapshotChoice>;
 export const validateSnapshotOutcome: Validator<api.SnapshotOutcome>;

@@ -9,6 +9,7 @@ import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
 import { keyHandlers } from './resources/keys.ts';
 import { noteHandlers } from './resources/notes.ts';
+import { operatorHandlers } from './resources/operators.ts';
 import { payoutHandlers } from './resources/payouts.ts';
 import { proposalHandlers } from './resources/proposals.ts';
 import { projectionHandlers } from './resources/projections.ts';
@@ -33,6 +34,7 @@ const handlers = {
   ...integratorHandlers,
   ...keyHandlers,
   ...tokenHandlers,
+  ...operatorHandlers,
   ...treasuryHandlers,
   ...reviewHandlers,
   ...noteHandlers,

@@ -180,7 +180,18 @@ describe('Command line', () => {
 
   it('approves and rejects users', async () => {
     const [one, two] = [await userUnderReview(service.sandbox), await userUnderReview(service.sandbox)];
-    expect((await run('kyc', 'list')).out).to.include(one.external_reference);
+    const listed = (await run('kyc', 'list')).out;
+    expect(listed.indexOf(one.id)).to.be.greaterThan(0).and.lessThan(listed.indexOf(two.id));
+    expect((await run('kyc', 'list', '--mine')).out).to.equal('No users are waiting for a decision.\n');
+    expect(await json('kyc', 'assign', two.id)).to.nested.include({
+      id: two.id,
+      'assignment.name': 'first run',
+    });
+    expect((await run('kyc', 'list', '--mine')).out)
+      .to.include(two.id)
+      .and.to.not.include(one.id);
+    expect(await json('kyc', 'assign', two.id, '--release')).to.include({ assignment: null });
+    expect((await run('operators', 'list')).out).to.equal('Nobody has signed in at a provider yet.\n');
     expect(await json('kyc', 'approve', one.id)).to.include({ kyc_status: 'approved' });
     const reasons = ['--reason', 'blurred: The picture is blurred.', '--reason', 'old: It has expired.'];
     expect((await json('kyc', 'incomplete', two.id, ...reasons)).rejection_reasons).to.deep.equal([

@@ -52,6 +52,19 @@ describe('Signing in at a provider', function () {
     expect(sessions.data.map(({ method }: { method: string }) => method)).to.include('oidc');
   });
 
+  it('lists who has signed in, by the operator API and in the console', async () => {
+    const { data } = expectBody(await service.admin.get('/operator/v1/operators'), 200);
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({
+      ...{ id: idOf('ana'), object: 'operator', name: 'Ana Silva' },
+      ...{ issuer: provider.issuer, subject: 'ana' },
+    });
+    const visitor = new Visitor();
+    await visitor.signInAt(service.url, 'ana');
+    const shown = (await page(visitor, '/console/tokens')).text;
+    expect(shown).to.include('People of the provider').and.to.include(idOf('ana'));
+  });
+
   it('gives no access without a matching claim, and says so', async () => {
     const visitor = new Visitor();
     const back = await visitor.signInAt(service.url, 'eve');

@@ -23,46 +23,13 @@ const REVIEW_EXAMPLES = [
 
 export function fillReviews(reviews: Command): void {
   withExamples(reviews, REVIEW_EXAMPLES);
-  withBookFilters(
-    reviews
-      .command('list')
-      .description('list transfers in review, oldest first')
-      .option('--mine', 'only those assigned to you'),
-  ).action(
-    apiAction((api, _args, options) =>
-      listOutcome(api, '/review_queue', options, {
-        columns: [
-          'id',
-          'integrator_id',
-          'environment',
-          'transfer.kind',
-          'amount',
-          'reason.code',
-          'opened_at',
-          'is_overdue',
-          'assignment.name',
-        ],
-        emptyText: 'No transfers are waiting for a decision.',
-        query: {
-          kind: 'transfer',
-          assigned: options['mine'] === undefined ? undefined : 'me',
-          integrator_id: options['integrator'],
-          environment: options['environment'],
-        },
-      }),
-    ),
-  );
-  reviews
-    .command('assign')
-    .description('say that you work on a review; others can still decide it')
-    .argument('<transfer>', 'ID of the transfer')
-    .option('--release', 'say that nobody works on it')
-    .action(
-      apiAction(async (api, [id], { release }) => {
-        const body = { assigned_to: release === undefined ? 'me' : null };
-        return objectOutcome(await api.patch(`/transfers/${pathSegment(id)}/review`, body));
-      }),
-    );
+  addQueueList(reviews, {
+    kind: 'transfer',
+    about: 'list transfers in review, oldest first',
+    columns: ['transfer.kind', 'amount', 'reason.code'],
+    emptyText: 'No transfers are waiting for a decision.',
+  });
+  addAssign(reviews, 'transfer', (id) => `/transfers/${id}/review`);
   reviews
     .command('show')
     .description('show a transfer of any integrator')
@@ -98,8 +65,57 @@ export function fillReviews(reviews: Command): void {
   );
 }
 
+type QueueList = {
+  readonly kind: 'transfer' | 'identity';
+  readonly about: string;
+  readonly columns: readonly string[];
+  readonly emptyText: string;
+};
+
+function addQueueList(command: Command, { kind, about, columns, emptyText }: QueueList): void {
+  withBookFilters(
+    command.command('list').description(about).option('--mine', 'only those assigned to you'),
+  ).action(
+    apiAction((api, _args, options) =>
+      listOutcome(api, '/review_queue', options, {
+        columns: [
+          'id',
+          'integrator_id',
+          'environment',
+          ...columns,
+          'opened_at',
+          'is_overdue',
+          'assignment.name',
+        ],
+        emptyText,
+        query: {
+          kind,
+          assigned: options['mine'] === undefined ? undefined : 'me',
+          integrator_id: options['integrator'],
+          environment: options['environment'],
+        },
+      }),
+    ),
+  );
+}
+
+function addAssign(command: Command, noun: 'transfer' | 'user', pathOf: (id: string) => string): void {
+  command
+    .command('assign')
+    .description('say that you work on a review; others can still decide it')
+    .argument(`<${noun}>`, `ID of the ${noun}`)
+    .option('--release', 'say that nobody works on it')
+    .action(
+      apiAction(async (api, [id], { release }) => {
+        const body = { assigned_to: release === undefined ? 'me' : null };
+        return objectOutcome(await api.patch(pathOf(pathSegment(id)), body));
+      }),
+    );
+}
+
 const KYC_EXAMPLES = [
   'kyc list',
+  'kyc assign usr_01…',
   'kyc identity usr_01…',
   'kyc screening usr_01…',
   'kyc show usr_01…',
@@ -110,22 +126,13 @@ const KYC_EXAMPLES = [
 
 export function fillKyc(kyc: Command): void {
   withExamples(kyc, KYC_EXAMPLES);
-  withBookFilters(kyc.command('list').description('list users under review, newest first')).action(
-    apiAction((api, _args, options) =>
-      listOutcome(api, '/kyc_reviews', options, {
-        columns: [
-          'id',
-          'integrator_id',
-          'environment',
-          'user.type',
-          'user.external_reference',
-          'user.updated_at',
-        ],
-        emptyText: 'No users are waiting for a decision.',
-        query: { integrator_id: options['integrator'], environment: options['environment'] },
-      }),
-    ),
-  );
+  addQueueList(kyc, {
+    kind: 'identity',
+    about: 'list users under review, oldest first',
+    columns: ['people.0.name', 'people.0.type', 'people.0.country'],
+    emptyText: 'No users are waiting for a decision.',
+  });
+  addAssign(kyc, 'user', (id) => `/users/${id}/kyc_review`);
   kyc
     .command('show')
     .description('show a user of any integrator')

@@ -6,6 +6,7 @@ import { waitForPosition } from '../../api/reads/wait.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import type { ReviewCase, ReviewCasePage } from '../../generated/api.ts';
 import { refuse } from '../../ledger/refusal.ts';
+import { nameOfOperator } from '../../platform/operators.ts';
 import { getValue } from '../../read-models/collection.ts';
 import type { OperatorCall, OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
@@ -101,7 +102,7 @@ async function findCase(caller: OperatorCaller, id: string): Promise<ReviewCase 
 
 /** The name of an operator; other actors as they are. */
 const actorName = ({ platform }: OperatorServices, actor: string): string =>
-  platform().tokens.get(actor.replace('operator:', ''))?.name ?? actor;
+  nameOfOperator(platform(), actor.replace('operator:', '')) ?? actor;
 
 async function assignReview(
   call: OperatorCall<'assignTransferReview' | 'assignKycReview'>,

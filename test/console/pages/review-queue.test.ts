@@ -60,6 +60,11 @@ describe('The queue of reviews in the console', () => {
     expect(viewer).to.not.contain('Approve selected');
     const form = visibleText(await reviewer.get(`/console/transfers/${id}/approve`));
     expect(form).to.contain('History of the person').and.to.contain('Assigned to');
+    const note = { text: 'The invoice was confirmed by phone.' };
+    expectBody(await service.admin.post(`/operator/v1/transfers/${id}/notes`, note), 201);
+    expect(visibleText(await reviewer.get(`/console/transfers/${id}/approve`))).to.contain(note.text);
+    const queue = (await reviewer.get('/console/reviews')).text;
+    expect(queue).to.contain(`href="/console/transfers/${id}#notes"`);
     const rejected = await decide('rejected', [id], { code: 'other' });
     expect(visibleText(rejected.answer)).to.contain('All decisions were recorded');
     expect(await stateOf(id)).to.equal('failed');

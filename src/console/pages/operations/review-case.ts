@@ -9,6 +9,7 @@ import { shortIdHtml } from '../../ui/ids.ts';
 import { factList } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountHtml, badge, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { notesPanel } from '../ledger/notes.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
 import { PROPOSALS_PATH } from './proposed.ts';
 
@@ -58,6 +59,7 @@ export async function reviewIntro(context: PageContext, id: string): Promise<Htm
       second === undefined ? undefined : ['Second operator', second],
       ['Hints', hintsHtml(found)],
     ])}
+    ${await notesPanel(context, found.kind === 'transfer' ? 'transfers' : 'users', id)}
     ${history !== null && historyHtml(context, history)}`;
 }
 

@@ -196,15 +196,16 @@ function assignmentHtml(context: PageContext, { id, assignment }: ReviewCase): H
 
 function decideHtml(context: PageContext, each: ReviewCase): Html {
   const { id, kind } = each;
+  const notes = html`<a href="/console/${kind === 'transfer' ? 'transfers' : 'users'}/${id}#notes">Notes</a>`;
   if (!isAllowed(context, 'POST', reviewApiPath(id)))
-    return html`<span class="muted">requires the reviewer role</span>`;
+    return html`<span class="muted">requires the reviewer role</span> ${notes}`;
   const second = secondOperatorHtml(each, context.now);
   const links =
     kind === 'transfer'
       ? html`<a class="button quiet" data-key="a" href="/console/transfers/${id}/approve">Approve</a
           ><a class="button quiet" data-key="r" href="/console/transfers/${id}/reject">Reject</a>`
       : html`<a class="button quiet" data-key="a" href="/console/users/${id}/identity">Review</a>`;
-  return html`<span class="row-actions">${links}</span> ${second}`;
+  return html`<span class="row-actions">${links}</span> ${notes} ${second}`;
 }
 
 /** Assigns a review to the operator, or to nobody. */

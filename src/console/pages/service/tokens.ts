@@ -1,11 +1,12 @@
 /** Operator token pages: list, issue, and revoke. */
-import type { OperatorToken } from '../../../generated/api.ts';
+import type { OperatorToken, SignedInOperator } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import { pagedTable } from '../../ui/tables.ts';
+import { pagedTable, table } from '../../ui/tables.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
@@ -27,7 +28,7 @@ async function tokens(context: PageContext): Promise<PageResult> {
     lead: html`<p>Tokens with access to the operator API and this console, and their roles.</p>`,
     actions: html`<a class="button quiet" href="/console/sessions">Sessions</a>
       ${actionLink(context, PATH, '/console/tokens/new', 'New token', 'main')}`,
-    content: panel(
+    content: html`${panel(
       'Operator tokens',
       pagedTable(context, found, {
         caption: 'Operator tokens',
@@ -57,8 +58,43 @@ async function tokens(context: PageContext): Promise<PageResult> {
         ],
         emptyState: emptyState('No tokens', 'Create the first token with the CLI on the server.'),
       }),
-    ),
+    )}
+    ${await signedInPanel(context)}`,
   };
+}
+
+/** Most recent people shown. The operator API lists all. */
+const PEOPLE_SHOWN = 100;
+
+/** People of the provider; nothing if nobody has signed in at one. */
+async function signedInPanel(context: PageContext): Promise<Html | undefined> {
+  const path = '/operator/v1/operators';
+  const found = await getFromApi<ListPage<SignedInOperator>>(context, path, `limit=${PEOPLE_SHOWN}`);
+  if (isProblem(found) || found.data.length === 0) return undefined;
+  const own = context.session.token.id;
+  return panel(
+    'People of the provider',
+    table<SignedInOperator>(
+      'People of the provider',
+      [
+        {
+          label: 'Name',
+          isRowHeader: true,
+          cell: ({ id, name }) => html`${name}${id === own && html` ${badge('you', 'accent')}`}`,
+        },
+        { label: 'Subject', cell: ({ subject }) => html`<code class="clip">${subject}</code>` },
+        { label: 'Provider', cell: ({ issuer }) => html`<span class="clip">${issuer}</span>` },
+        { label: 'ID', cell: ({ id }) => shortIdHtml(id, undefined) },
+        { label: 'First sign-in', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+        {
+          label: 'Activity',
+          cell: ({ id }) => html`<a href="/console/activity?operator_id=${id}">Activity</a>`,
+        },
+      ],
+      found.data,
+    ),
+    { note: html`<p class="muted">They get their roles from the provider at each sign-in.</p>` },
+  );
 }
 
 export const tokensPages: readonly ConsoleRoute[] = [
