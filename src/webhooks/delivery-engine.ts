@@ -94,6 +94,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   });
   const endpoints: ActiveEndpoints = createActiveEndpoints({
     documents,
+    clock,
     bookClock,
     windowMs: options.schedule.windowMs,
     breaks: options.breaks,

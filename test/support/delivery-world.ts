@@ -1,5 +1,7 @@
 /** A delivery engine on the documents that projections would have written. */
-import { COLLECTIONS } from '../../projections/collections.ts';
+import { BOOK_CLOCKS, COLLECTIONS } from '../../projections/collections.ts';
+import { CLOCKS_TERM, bookClockId } from '../../projections/book-clocks.ts';
+import { TASKS_SCOPE } from '../../projections/tasks.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
 import { deliveryTerm } from '../../projections/webhooks/subscribers.ts';
@@ -36,6 +38,8 @@ export type DeliveryWorld = {
   rewrite(eventId: string, endpoints: readonly string[]): Promise<void>;
   /** Deletes an event. */
   forget(eventId: string): Promise<void>;
+  /** Moves the time of the book so far ahead of the clock. */
+  advance(aheadSeconds: number): Promise<void>;
   /** Adds events for these endpoints; returns their IDs. */
   events(count: number, endpoints: readonly string[], time?: number): Promise<string[]>;
   deliveries(endpointId: string): Promise<Delivery[]>;
@@ -106,6 +110,11 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
     async forget(id) {
       revision += 1;
       await put(COLLECTIONS.events, [[id, BOOK, [], null]]);
+    },
+    async advance(ahead_seconds) {
+      revision += 1;
+      const value = { stream: BOOK, ahead_seconds };
+      await put(BOOK_CLOCKS, [[bookClockId(BOOK), TASKS_SCOPE, [CLOCKS_TERM], value]]);
     },
     async events(count, endpoints, time) {
       const ids = Array.from({ length: count }, () => next('evt', time));

@@ -116,6 +116,14 @@ describe('The delivery engine', () => {
     expect(delivery.next_attempt_at).to.equal(new Date(later + HOUR).toISOString());
   });
 
+  it('delivers events that were never sent before the time of their book was advanced by days', async () => {
+    const id = await world.endpoint(receiver.url);
+    const ids = await world.events(2, [id]);
+    await world.advance(7 * 24 * 3_600);
+    start({ clock: () => BEGIN + 1_000, schedule: { delaysMs: DELAYS, windowMs: 48 * HOUR } });
+    expect(eventIds(await got(2))).to.deep.equal(ids);
+  });
+
   it('makes no retry before it is due', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));

@@ -41,6 +41,8 @@ export type ActiveEndpoints = {
 };
 
 export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | 'onStale'> & {
+  /** The service's time, in milliseconds since 1970. */
+  readonly clock: () => number;
   /** The time of a book, in milliseconds since 1970. */
   readonly bookClock: (stream: string) => number;
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
@@ -73,7 +75,8 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
 
   function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
     const clock = (): number => bookClock(target.stream);
-    const startTime = clock() - windowMs;
+    // Not the time of the book: when it is advanced, events from a moment ago are days old there and may never have been sent.
+    const startTime = options.clock() - windowMs;
     const queue = createEndpointQueue(target, {
       ...{ documents, clock, cursor, startTime, hasScanned, onStale },
       breaks: breaks(),

@@ -76,7 +76,7 @@ export type EndpointQueueOptions = {
   readonly cursor: StoredDocument | undefined;
   /** How often the documents went back in time. A cursor from before the last time is not used. */
   readonly breaks: bigint;
-  /** Where to start without a cursor, in milliseconds since 1970: nothing older is still retried. */
+  /** Where to start without a cursor, in milliseconds since 1970. */
   readonly startTime: number;
   /** Whether the full scan has passed this retry. */
   readonly hasScanned: (retryId: string) => boolean;

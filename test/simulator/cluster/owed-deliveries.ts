@@ -1,5 +1,4 @@
 /** Which public events the receivers still have to take. */
-import { decodeTime } from 'ulid';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { parseBody } from '../../../src/read-models/collection.ts';
@@ -18,22 +17,11 @@ type Options = {
   /** The IDs of the events that a receiver took and said so. */
   readonly taken: ReadonlyMap<string, number>;
   readonly windowMs: number;
-  /** Whether records of deliveries were lost. The service then repeats deliveries of the last two days only. */
-  readonly areRecordsLost: () => boolean;
 };
 
 const PAGE = 1_000;
 
-/** The time in the ID of an event, in milliseconds since 1970. */
-const decodeId = (id: string): number => decodeTime(id.slice('evt_'.length).toUpperCase());
-
-export function createOwedDeliveries({
-  documents,
-  books,
-  taken,
-  windowMs,
-  areRecordsLost,
-}: Options): OwedDeliveries {
+export function createOwedDeliveries({ documents, books, taken, windowMs }: Options): OwedDeliveries {
   /** The events that were not taken when they were last looked at, and the newest event read, by book. */
   const open = new Map(books.map((book) => [book, { ids: [] as string[], after: '' }]));
 
@@ -59,9 +47,7 @@ export function createOwedDeliveries({
     const isEnabled = endpoints.some(
       (each) => parseBody(COLLECTIONS.webhookEndpoints, each).status === 'enabled',
     );
-    const bookTimeMs = decodeId(found.after);
-    const isTooOld = (id: string): boolean => areRecordsLost() && bookTimeMs - decodeId(id) >= windowMs;
-    for (const id of found.ids) if (isEnabled && !isTooOld(id) && !(await hasEnded(book, id))) return id;
+    for (const id of found.ids) if (isEnabled && !(await hasEnded(book, id))) return id;
     return undefined;
   }
 

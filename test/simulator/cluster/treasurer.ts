@@ -65,7 +65,7 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
 
   async function trade(price: string): Promise<void> {
     const report = market.trade(price, STARTS_AT + scheduler.now());
-    const body = { side: 'buy', coin_amount: '1000000', price };
+    const body = { side: 'buy', coin_amount: '99999999999999', price };
     const answer = await send('recordTrade', '/operator/v1/treasury/sandbox/trades', body);
     report(textOf(answer.body, 'traded_at'), STARTS_AT + scheduler.now() + KNOWN_WITHIN_MS);
   }
