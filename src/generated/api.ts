@@ -4291,7 +4291,7 @@ export interface KycReviewDecision {
 }
 
 /**
- * Identity data as submitted by a user. A person has names and a date of birth; a business has a name and a registration number.
+ * Identity data as submitted by a user. A person has names and a date of birth; a business has a name, a registration number, and a representative.
  */
 export interface UserIdentity {
   object: 'identity';
@@ -4318,6 +4318,27 @@ export interface UserIdentity {
    * Number in the business register of the country.
    */
   registration_number?: string;
+  /**
+   * Who acts for the business. Businesses that submitted their data before 0.2.0 have none.
+   */
+  representative?: {
+    /**
+     * Legal first name.
+     */
+    first_name: string;
+    /**
+     * Legal last name.
+     */
+    last_name: string;
+    /**
+     * Position in the business, such as "Director".
+     */
+    position: string;
+    /**
+     * Date of birth in the format YYYY-MM-DD.
+     */
+    date_of_birth: string;
+  };
   /**
    * Home address or registered address. Omitted fields are empty.
    */

@@ -54760,7 +54760,7 @@ return errors === 0;
 validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserIdentity = validate361;
-const schema666 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
+const schema666 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"representative":{"type":"object","additionalProperties":false,"required":["first_name","last_name","position","date_of_birth"],"properties":{"first_name":{"type":"string"},"last_name":{"type":"string"},"position":{"type":"string"},"date_of_birth":{"type":"string","format":"date"}}},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
 const formats230 = helper1.fullFormats.date;
 
 function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -55004,11 +55004,11 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.address !== undefined){
-let data9 = data.address;
+if(data.representative !== undefined){
+let data9 = data.representative;
 if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
-if(data9.line1 === undefined){
-const err20 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "line1"}};
+if(data9.first_name === undefined){
+const err20 = {instancePath:instancePath+"/representative",schemaPath:"#/properties/representative/required",keyword:"required",params:{missingProperty: "first_name"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -55017,8 +55017,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(data9.line2 === undefined){
-const err21 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "line2"}};
+if(data9.last_name === undefined){
+const err21 = {instancePath:instancePath+"/representative",schemaPath:"#/properties/representative/required",keyword:"required",params:{missingProperty: "last_name"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -55027,8 +55027,8 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(data9.city === undefined){
-const err22 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "city"}};
+if(data9.position === undefined){
+const err22 = {instancePath:instancePath+"/representative",schemaPath:"#/properties/representative/required",keyword:"required",params:{missingProperty: "position"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -55037,8 +55037,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(data9.region === undefined){
-const err23 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "region"}};
+if(data9.date_of_birth === undefined){
+const err23 = {instancePath:instancePath+"/representative",schemaPath:"#/properties/representative/required",keyword:"required",params:{missingProperty: "date_of_birth"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -55047,8 +55047,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(data9.postal_code === undefined){
-const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "postal_code"}};
+for(const key1 in data9){
+if(!((((key1 === "first_name") || (key1 === "last_name")) || (key1 === "position")) || (key1 === "date_of_birth"))){
+const err24 = {instancePath:instancePath+"/representative",schemaPath:"#/properties/representative/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -55057,9 +55058,10 @@ vErrors.push(err24);
 }
 errors++;
 }
-for(const key1 in data9){
-if(!(((((key1 === "line1") || (key1 === "line2")) || (key1 === "city")) || (key1 === "region")) || (key1 === "postal_code"))){
-const err25 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+}
+if(data9.first_name !== undefined){
+if(typeof data9.first_name !== "string"){
+const err25 = {instancePath:instancePath+"/representative/first_name",schemaPath:"#/properties/representative/properties/first_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -55069,9 +55071,9 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data9.line1 !== undefined){
-if(typeof data9.line1 !== "string"){
-const err26 = {instancePath:instancePath+"/address/line1",schemaPath:"#/properties/address/properties/line1/type",keyword:"type",params:{type: "string"}};
+if(data9.last_name !== undefined){
+if(typeof data9.last_name !== "string"){
+const err26 = {instancePath:instancePath+"/representative/last_name",schemaPath:"#/properties/representative/properties/last_name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -55081,9 +55083,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data9.line2 !== undefined){
-if(typeof data9.line2 !== "string"){
-const err27 = {instancePath:instancePath+"/address/line2",schemaPath:"#/properties/address/properties/line2/type",keyword:"type",params:{type: "string"}};
+if(data9.position !== undefined){
+if(typeof data9.position !== "string"){
+const err27 = {instancePath:instancePath+"/representative/position",schemaPath:"#/properties/representative/properties/position/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -55093,9 +55095,11 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data9.city !== undefined){
-if(typeof data9.city !== "string"){
-const err28 = {instancePath:instancePath+"/address/city",schemaPath:"#/properties/address/properties/city/type",keyword:"type",params:{type: "string"}};
+if(data9.date_of_birth !== undefined){
+let data13 = data9.date_of_birth;
+if(typeof data13 === "string"){
+if(!(formats230.validate(data13))){
+const err28 = {instancePath:instancePath+"/representative/date_of_birth",schemaPath:"#/properties/representative/properties/date_of_birth/format",keyword:"format",params:{format: "date"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -55105,9 +55109,8 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data9.region !== undefined){
-if(typeof data9.region !== "string"){
-const err29 = {instancePath:instancePath+"/address/region",schemaPath:"#/properties/address/properties/region/type",keyword:"type",params:{type: "string"}};
+else {
+const err29 = {instancePath:instancePath+"/representative/date_of_birth",schemaPath:"#/properties/representative/properties/date_of_birth/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -55117,9 +55120,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data9.postal_code !== undefined){
-if(typeof data9.postal_code !== "string"){
-const err30 = {instancePath:instancePath+"/address/postal_code",schemaPath:"#/properties/address/properties/postal_code/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err30 = {instancePath:instancePath+"/representative",schemaPath:"#/properties/representative/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -55129,9 +55132,11 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: "object"}};
+if(data.address !== undefined){
+let data14 = data.address;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.line1 === undefined){
+const err31 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "line1"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -55140,12 +55145,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-if(data.country !== undefined){
-let data15 = data.country;
-if(typeof data15 === "string"){
-if(!pattern109.test(data15)){
-const err32 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
+if(data14.line2 === undefined){
+const err32 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "line2"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -55154,9 +55155,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-}
-else {
-const err33 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/type",keyword:"type",params:{type: "string"}};
+if(data14.city === undefined){
+const err33 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "city"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -55165,15 +55165,143 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-}
-else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data14.region === undefined){
+const err34 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "region"}};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+if(data14.postal_code === undefined){
+const err35 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/required",keyword:"required",params:{missingProperty: "postal_code"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+for(const key2 in data14){
+if(!(((((key2 === "line1") || (key2 === "line2")) || (key2 === "city")) || (key2 === "region")) || (key2 === "postal_code"))){
+const err36 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+if(data14.line1 !== undefined){
+if(typeof data14.line1 !== "string"){
+const err37 = {instancePath:instancePath+"/address/line1",schemaPath:"#/properties/address/properties/line1/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+}
+if(data14.line2 !== undefined){
+if(typeof data14.line2 !== "string"){
+const err38 = {instancePath:instancePath+"/address/line2",schemaPath:"#/properties/address/properties/line2/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+}
+if(data14.city !== undefined){
+if(typeof data14.city !== "string"){
+const err39 = {instancePath:instancePath+"/address/city",schemaPath:"#/properties/address/properties/city/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+if(data14.region !== undefined){
+if(typeof data14.region !== "string"){
+const err40 = {instancePath:instancePath+"/address/region",schemaPath:"#/properties/address/properties/region/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+if(data14.postal_code !== undefined){
+if(typeof data14.postal_code !== "string"){
+const err41 = {instancePath:instancePath+"/address/postal_code",schemaPath:"#/properties/address/properties/postal_code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+if(data.country !== undefined){
+let data20 = data.country;
+if(typeof data20 === "string"){
+if(!pattern109.test(data20)){
+const err43 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+else {
+const err44 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+else {
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
 }
 errors++;
 }

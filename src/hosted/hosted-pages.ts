@@ -1,6 +1,6 @@
 /**
- * Serves the hosted pages: onboarding, and the approval of a payment. They are plain HTML without scripts. The link grants
- * access. Every response is a page, errors too.
+ * Serves the hosted pages: onboarding, and the approval of a payment. They are HTML in the reader's language that works without
+ * scripts. The link grants access. Every response is a page, errors too.
  */
 import type { ServerResponse } from 'node:http';
 import { monotonicTime } from '../system/runtime.ts';
@@ -12,6 +12,7 @@ import type { Services } from '../api/operations/services.ts';
 import type { OnboardingPage } from '../ledger/users/onboarding-link.ts';
 import { internalError, temporarilyUnavailable, unknownLink, methodNotAllowed } from './notice-pages.ts';
 import { serveOnboarding } from './onboarding/onboarding-page.ts';
+import { chooseLanguage } from './languages/language.ts';
 import { sendPage, sendRedirect } from './page.ts';
 import type { Page, Redirect } from './page.ts';
 import { servePayment } from './payment/payment-page.ts';
@@ -30,15 +31,20 @@ export function createHostedPages(services: Services, options: HostedOptions): M
       const route = routeOf(req.path);
       if (route === undefined) next();
       else
-        void respond({ services, ...options, req, requestId: newRequestId() }, route, res, {
-          log: services.log,
-          metrics,
-        });
+        void respond(
+          { services, ...options, req, requestId: newRequestId(), ...chooseLanguage(req) },
+          route,
+          res,
+          { log: services.log, metrics },
+        );
     });
   };
 }
 
-const UNKNOWN_PAGE: PageRoute = { route: 'none', serve: () => Promise.resolve(unknownLink()) };
+const UNKNOWN_PAGE: PageRoute = {
+  route: 'none',
+  serve: ({ language }) => Promise.resolve(unknownLink(language)),
+};
 
 function routeOf(path: string): PageRoute | undefined {
   const [, area, ...rest] = path.split('/');
@@ -78,17 +84,17 @@ async function respond(
   { log, metrics }: Pick<Services, 'log'> & { readonly metrics: Pick<Metrics, 'observe'> },
 ): Promise<void> {
   const startedAt = monotonicTime();
-  const { req, requestId } = request;
+  const { req, requestId, language } = request;
   const { method = '' } = req;
   const reply: Page | Redirect = METHODS.has(method)
     ? await serve(request).catch((error: unknown) => {
         const isExpected = problemForFault(error) !== undefined;
         if (!isExpected) log.error({ request_id: requestId, err: error }, 'page failed');
-        return isExpected ? temporarilyUnavailable() : internalError();
+        return isExpected ? temporarilyUnavailable(language) : internalError(language);
       })
-    : methodNotAllowed();
+    : methodNotAllowed(language);
   if ('location' in reply) sendRedirect(res, requestId, reply);
-  else sendPage(res, requestId, reply);
+  else sendPage(res, requestId, language, reply);
   const status = 'location' in reply ? 303 : reply.status;
   const durationMs = monotonicTime() - startedAt;
   metrics.observe(method, route, status, durationMs / 1000);

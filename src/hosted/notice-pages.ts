@@ -1,11 +1,13 @@
 /** Pages without a form: results and errors. They say what to do next and contain no personal data. */
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
+import type { Language, MessageName } from './languages/language.ts';
 import type { Page } from './page.ts';
 
-export const TEST_MODE_NOTICE: Html = html`<div class="notice">
-  <strong>Test mode</strong> <span>No real money moves.</span>
-</div>`;
+export const testModeNotice = ({ text }: Language): Html =>
+  html`<div class="notice">
+    <strong>${text('test_mode.title')}</strong> <span>${text('test_mode.text')}</span>
+  </div>`;
 
 type Tone = 'good' | 'wait' | 'stop';
 
@@ -44,73 +46,31 @@ export const notice = ({ tone, title, text, details }: Notice): Html =>
     ${details}
     <p>${text}</p>`;
 
-const problemPage = (status: number, title: string, text: string, more: Partial<Page> = {}): Page => ({
+/** The title of a page about a problem. The message with `_text` says what to do. */
+type Problem = Exclude<Extract<MessageName, `link.${string}` | `problem.${string}`>, `${string}_text`>;
+
+const problemPage = ({ text }: Language, status: number, title: Problem, more: Partial<Page> = {}): Page => ({
   status,
-  title,
-  content: notice({ tone: 'stop', title, text }),
+  title: text(title),
+  content: notice({
+    tone: title === 'link.used' ? 'good' : 'stop',
+    title: text(title),
+    text: text(`${title}_text`),
+  }),
   ...more,
 });
 
-export const unknownLink = (): Page =>
-  problemPage(
-    404,
-    'This link doesn’t work',
-    'The link may be incomplete, or a newer link may have replaced it. Open the newest link you received, or ask for a new one.',
-  );
-
-export const expiredLink = (): Page =>
-  problemPage(
-    410,
-    'This link has expired',
-    'To protect you, links expire after a while. Ask the company that sent you this link for a new one.',
-  );
-
-export const usedLink = (): Page => ({
-  ...problemPage(410, 'This link was already used', ''),
-  content: notice({
-    tone: 'good',
-    title: 'This link was already used',
-    text: 'Each link works only once. There is nothing left to do; you can close this page.',
-  }),
-});
-
-export const tooLarge = (): Page =>
-  problemPage(413, 'Your entries are too long', 'Go back, shorten them, and submit the form again.', {
-    closesConnection: true,
-  });
-
-export const unreadableForm = (): Page =>
-  problemPage(415, 'We couldn’t read the form', 'Open the link again and use the form on the page.');
-
-export const crossSiteRejected = (): Page =>
-  problemPage(
-    403,
-    'The form was not sent from this page',
-    'Nothing has changed. Open the link again and use the form on the page.',
-  );
-
-export const methodNotAllowed = (): Page =>
-  problemPage(405, 'This page can only be opened in a browser', 'Open the link in a browser.', {
-    allow: 'GET, HEAD, POST',
-  });
-
-export const termsMissing = (): Page =>
-  problemPage(
-    503,
-    'The terms are not available',
-    'You cannot accept them yet. Contact the company that sent you this link. The link keeps working.',
-  );
-
-export const temporarilyUnavailable = (): Page =>
-  problemPage(
-    503,
-    'We can’t process this right now',
-    'Nothing was lost. Wait a moment, go back, and try again.',
-  );
-
-export const internalError = (): Page =>
-  problemPage(
-    500,
-    'Something went wrong',
-    'The problem is on our side. Wait a moment, go back, and try again.',
-  );
+export const unknownLink = (language: Language): Page => problemPage(language, 404, 'link.unknown');
+export const expiredLink = (language: Language): Page => problemPage(language, 410, 'link.expired');
+export const usedLink = (language: Language): Page => problemPage(language, 410, 'link.used');
+export const tooLarge = (language: Language): Page =>
+  problemPage(language, 413, 'problem.too_large', { closesConnection: true });
+export const unreadableForm = (language: Language): Page => problemPage(language, 415, 'problem.unreadable');
+export const crossSiteRejected = (language: Language): Page =>
+  problemPage(language, 403, 'problem.cross_site');
+export const methodNotAllowed = (language: Language): Page =>
+  problemPage(language, 405, 'problem.method', { allow: 'GET, HEAD, POST' });
+export const termsMissing = (language: Language): Page => problemPage(language, 503, 'problem.no_terms');
+export const temporarilyUnavailable = (language: Language): Page =>
+  problemPage(language, 503, 'problem.unavailable');
+export const internalError = (language: Language): Page => problemPage(language, 500, 'problem.internal');

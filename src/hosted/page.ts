@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
+import type { Language } from './languages/language.ts';
+import { LOCAL_TIMES, LOCAL_TIMES_SOURCE } from './local-times.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
 
 export type Page = {
@@ -11,9 +13,10 @@ export type Page = {
   readonly content: Html;
   /** Shown above the content: the steps and the test mode notice. */
   readonly preamble?: Html;
-  /** The text of the header and of the footer. */
-  readonly purpose?: string;
-  readonly footer?: string;
+  /** Chooses the texts of the header and of the footer. */
+  readonly purpose?: 'onboarding' | 'payment';
+  /** Whether a script may show the times of the page in the time zone of the reader. */
+  readonly showsTimes?: boolean;
   /** Where the response to the form may redirect to, in addition to the service itself. */
   readonly redirectUrl?: string | null;
   /** For the Allow header. */
@@ -23,10 +26,6 @@ export type Page = {
 };
 
 export type Redirect = { readonly location: string };
-
-const PURPOSE = 'Secure onboarding';
-const PROMISE =
-  'Your details are encrypted and used only for this purpose. We never ask for your password on this page.';
 
 /** A shield with a check mark. */
 const MARK = html`<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -45,10 +44,14 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#0b5f4a" d="M12 1.8 3.6 5v6.4c0 5 3.5 9.4 8.4 10.8 4.9-1.4 8.4-5.8 8.4-10.8V5Z"/></svg>',
 )}`;
 
-function documentOf({ title, content, preamble, purpose = PURPOSE, footer = PROMISE }: Page): string {
+function documentOf(
+  { locale, direction, text }: Language,
+  { title, content, preamble, purpose = 'onboarding', showsTimes = false }: Page,
+): string {
   const style: Html = { html: `<style>${STYLE}</style>` };
+  const script: Html = { html: `<script>${LOCAL_TIMES}</script>` };
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${locale}" dir="${direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -59,25 +62,28 @@ function documentOf({ title, content, preamble, purpose = PURPOSE, footer = PROM
         ${style}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to content</a>
-        <header class="top">${MARK}<span>${purpose}</span></header>
+        <a class="skip" href="#content">${text('frame.skip')}</a>
+        <header class="top">${MARK}<span>${text(`frame.${purpose}`)}</span></header>
         <main id="content">
           ${preamble}
           <div class="card">${content}</div>
         </main>
         <footer class="foot">
-          <p>${footer}</p>
+          <p>${text(`frame.${purpose}_note`)}</p>
         </footer>
+        ${showsTimes && script}
       </body>
     </html>`.html;
 }
 
 /** Sends a page that must not be cached, framed, or named in a Referer header. */
-export function sendPage(res: ServerResponse, requestId: string, page: Page): void {
-  const body = documentOf(page);
+export function sendPage(res: ServerResponse, requestId: string, language: Language, page: Page): void {
+  const body = documentOf(language, page);
   res.writeHead(page.status, {
     ...headersOf(requestId, page.redirectUrl),
     'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': language.locale,
+    Vary: 'Accept-Language',
     'Content-Length': Buffer.byteLength(body),
     ...(page.allow === undefined ? {} : { Allow: page.allow }),
     ...(page.closesConnection === true ? { Connection: 'close' } : {}),
@@ -103,6 +109,7 @@ function policyOf(redirectUrl: string | null | undefined): string {
   return [
     "default-src 'none'",
     `style-src ${STYLE_SOURCE}`,
+    `script-src ${LOCAL_TIMES_SOURCE}`,
     'img-src data:',
     `form-action 'self'${target}`,
     "frame-ancestors 'none'",

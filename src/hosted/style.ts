@@ -74,7 +74,7 @@ input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--da
 .parts label { display: block; font-size: .9375rem; color: var(--muted); margin-bottom: .25rem; }
 .parts .short { width: 4.5rem; } .parts .long { width: 6rem; }
 .choice { position: relative; display: block; margin: 0 0 .625rem; }
-.choice input { position: absolute; left: 1rem; top: 1.0625rem; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
+.choice input { position: absolute; inset-inline-start: 1rem; top: 1.0625rem; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
 .choice label {
   display: block; padding: .875rem 1rem .875rem 3rem; border: 1px solid var(--edge); border-radius: .75rem; font-weight: 600;
   cursor: pointer;
@@ -85,7 +85,7 @@ input[aria-invalid="true"], select[aria-invalid="true"] { border-color: var(--da
 .choice input:focus-visible { outline: 0; }
 .choice input:focus-visible + label { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: .75rem; }
 .why { padding: 1.25rem; border-radius: .75rem; background: var(--sunken); border: 1px solid var(--line); }
-.why legend { float: left; width: 100%; }
+.why legend { float: inline-start; width: 100%; }
 .why legend + * { clear: both; }
 form:not(:has([value="incomplete"]:checked, [value="rejected"]:checked)) .why { display: none; }
 .button {
@@ -102,9 +102,9 @@ form:not(:has([value="incomplete"]:checked, [value="rejected"]:checked)) .why { 
 .after { margin: 1rem 0 0; color: var(--muted); font-size: .9375rem; }`;
 
 const PARTS = `
-.problems { margin: 0 0 1.75rem; padding: 1rem 1.25rem; border-left: 5px solid var(--danger); border-radius: .5rem; background: var(--danger-tint); }
+.problems { margin: 0 0 1.75rem; padding: 1rem 1.25rem; border-inline-start: 5px solid var(--danger); border-radius: .5rem; background: var(--danger-tint); }
 .problems h2 { margin: 0 0 .5rem; color: var(--danger); }
-.problems ul { margin: 0; padding-left: 1.25rem; }
+.problems ul { margin: 0; padding-inline-start: 1.25rem; }
 .problems a { color: var(--danger); font-weight: 600; }
 .seal { display: grid; place-items: center; width: 3.5rem; height: 3.5rem; margin-bottom: 1.25rem; border-radius: 50%; background: var(--tint); color: var(--accent); }
 .seal svg { width: 1.75rem; height: 1.75rem; }

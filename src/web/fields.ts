@@ -11,8 +11,9 @@ export type Field = {
   readonly label: string;
   readonly value: string;
   readonly error: string | undefined;
-  readonly hint?: string;
-  readonly optional?: boolean;
+  readonly hint?: string | undefined;
+  /** Marks the field as optional with this text. */
+  readonly optional?: string | undefined;
   /** The `autocomplete` attribute. */
   readonly autocomplete?: string;
   readonly inputmode?: 'numeric';
@@ -45,9 +46,9 @@ export const hintAndError = ({ name, hint, error }: FieldTexts): Html =>
 const message = (name: string, error: string | undefined): Html | false =>
   error !== undefined && html`<span class="message" id="${name}-error">${error}</span>`;
 
-/** The text of a label, marked if the field is optional. */
-export const labelText = (label: string, isOptional: boolean | undefined): Html =>
-  html`${label}${isOptional === true && html` <span class="optional">(optional)</span>`}`;
+/** The text of a label, with the mark of an optional field. */
+export const labelText = (label: string, optional: string | undefined): Html =>
+  html`${label}${optional !== undefined && html` <span class="optional">${optional}</span>`}`;
 
 const labelHtml = ({ name, label, optional }: Field): Html =>
   html`<label for="${name}">${labelText(label, optional)}</label>`;
@@ -61,7 +62,7 @@ const input = (field: Field, isInvalid = field.error !== undefined): Html => {
     value="${value}"
     autocomplete="${autocomplete}"
     ${inputmode !== undefined && html`inputmode="${inputmode}"`}
-    ${optional !== true && html`required`}${describedBy(field)}${ariaInvalid(isInvalid)}
+    ${optional === undefined && html`required`}${describedBy(field)}${ariaInvalid(isInvalid)}
   />`;
 };
 
@@ -78,7 +79,7 @@ export function selectField(field: Field, options: readonly Option[], empty: str
       id="${name}"
       name="${name}"
       autocomplete="${autocomplete}"
-      ${optional !== true && html`required`}${describedBy(field)}${ariaInvalid(error !== undefined)}
+      ${optional === undefined && html`required`}${describedBy(field)}${ariaInvalid(error !== undefined)}
     >
       <option value="">${empty}</option>
       ${options.map(
@@ -142,10 +143,10 @@ export function choiceField(
 }
 
 /** Error summary at the top of the page, with links to the fields. It takes focus when the page loads. */
-export const errorSummary = (errors: FieldErrors): Html | false =>
+export const errorSummary = (title: string, errors: FieldErrors): Html | false =>
   errors.size > 0 &&
   html`<div class="problems" role="alert" tabindex="-1" autofocus aria-labelledby="problems-title">
-    <h2 id="problems-title">There is a problem</h2>
+    <h2 id="problems-title">${title}</h2>
     <ul>
       ${[...errors].map(([name, text]) => html`<li><a href="#${name}">${text}</a></li>`)}
     </ul>

@@ -14,6 +14,8 @@ export type Form = {
   file?(name: string): Uint8Array | undefined;
 };
 
+export const EMPTY_FORM: Form = { get: () => '' };
+
 export type FormError = 'too_large' | 'not_a_form' | 'cut_off';
 
 export async function readForm(req: IncomingMessage): Promise<Form | FormError> {

@@ -52,7 +52,8 @@ export function fieldHtml(
   </div>`;
 }
 
-const labelOf = ({ label, isOptional }: FormField): Html => labelText(label, isOptional);
+const labelOf = ({ label, isOptional }: FormField): Html =>
+  labelText(label, isOptional === true ? '(optional)' : undefined);
 
 const textsOf = ({ name, hint }: FormField, error: string | undefined): Html =>
   hintAndError({ name, hint, error });

@@ -5,6 +5,7 @@ import type { Answer, Command } from '../../writer/command.ts';
 import { simulateKyc, submitIdentity } from '../../ledger/users/onboarding-commands.ts';
 import { refuse } from '../../ledger/refusal.ts';
 import { errorSummary } from '../../web/fields.ts';
+import { EMPTY_FORM } from '../../web/form-body.ts';
 import type { Form } from '../../web/form-body.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
@@ -17,38 +18,38 @@ import { rejectionReasons } from './status-page.ts';
 import { sandboxOutcomeFields, parseSandboxOutcome, testedOutcome } from './sandbox-outcome.ts';
 import { openPersonalFields } from '../../vault/personal-fields.ts';
 
-const TITLE = 'Confirm your identity';
-
 export function identityForm(
   onboarding: OnboardingRequest,
   { form, errors }: FormDraft,
   token: string,
 ): { title: string; content: Html } {
   const { user } = onboarding.link.user;
+  const { language, linkSuffix } = onboarding.request;
+  const { text } = language;
+  const title = text('identity.title');
   const sandbox = isSandboxRequest(onboarding);
   const again = user.kyc_status === 'approved';
   return {
-    title: TITLE,
-    content: html`<h1>${TITLE}</h1>
+    title,
+    content: html`<h1>${title}</h1>
       <p class="lead">
-        ${
-          sandbox
-            ? 'In the sandbox no identity is checked. Choose an outcome to test how your integration handles it.'
-            : 'We need these details once to confirm your identity. Enter them exactly as on your official documents.'
-        }
-        ${again && 'Your identity is already confirmed. If you submit new details, we will check them again.'}
+        ${text(sandbox ? 'sandbox.lead' : 'identity.lead')} ${again && text('identity.again')}
       </p>
       ${
         user.rejection_reasons.length > 0 &&
-        html`<p>We could not confirm your identity last time:</p>
-          ${rejectionReasons(user)}`
+        html`<p>${text('identity.last_time')}</p>
+          ${rejectionReasons(language, user)}`
       }
-      <form method="post" action="${onboarding.token}" novalidate>
-        ${errorSummary(errors)}
+      <form method="post" action="${onboarding.token}${linkSuffix}" novalidate>
+        ${errorSummary(text('form.problems'), errors)}
         <input type="hidden" name="form_token" value="${token}" />
-        ${sandbox ? sandboxOutcomeFields(form, errors) : identityFields(user.type, form, errors)}
+        ${
+          sandbox
+            ? sandboxOutcomeFields(language, form, errors)
+            : identityFields(language, user.type, form, errors)
+        }
         <div class="actions">
-          <button class="button">${sandbox ? 'Finish the check' : 'Submit'}</button>
+          <button class="button">${text(sandbox ? 'sandbox.finish' : 'form.submit')}</button>
         </div>
       </form>`,
   };
@@ -63,7 +64,7 @@ const NO_ANSWER: Answer = { status: 200, body: '' };
 
 async function sendOutcome(onboarding: OnboardingRequest, form: Form): Promise<SubmitResult> {
   const tested = form.get('outcome') === '' ? await outcomeByName(onboarding) : undefined;
-  const read = tested ?? parseSandboxOutcome(form);
+  const read = tested ?? parseSandboxOutcome(onboarding.request.language, form);
   if ('errors' in read) return read;
   const { request, stream, user_id, token_hash } = onboarding;
   const decide: Command['decide'] = (book, context) =>
@@ -77,17 +78,27 @@ async function sendOutcome(onboarding: OnboardingRequest, form: Form): Promise<S
   return outcome.kind === 'done' ? 'sent' : 'refused';
 }
 
+const personalFieldsOf = ({ request, stream, user_id, link }: OnboardingRequest) =>
+  openPersonalFields(request.services.vault, stream, user_id, link.user.sealed);
+
+/** The form with what the integrator has told about the user; empty in the sandbox. */
+export async function knownIdentity(onboarding: OnboardingRequest): Promise<Form> {
+  if (isSandboxRequest(onboarding)) return EMPTY_FORM;
+  const known = new Map<string, string | null>(Object.entries(await personalFieldsOf(onboarding)));
+  known.set('country', onboarding.link.user.user.country);
+  return { get: (name) => known.get(name) ?? '' };
+}
+
 /** The outcome that the name of the user asks for (docs/sandbox.md). */
-async function outcomeByName({ request, stream, user_id, link }: OnboardingRequest) {
-  const { vault } = request.services;
-  const fields = await openPersonalFields(vault, stream, user_id, link.user.sealed);
+async function outcomeByName(onboarding: OnboardingRequest) {
+  const fields = await personalFieldsOf(onboarding);
   return testedOutcome(fields.last_name ?? fields.business_name ?? '');
 }
 
 async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<SubmitResult> {
   const { request, stream, user_id, token_hash, link } = onboarding;
   const { services, requestId } = request;
-  const read = parseIdentity(link.user.user.type, form, services.clock());
+  const read = parseIdentity(request.language, link.user.user.type, form, services.clock());
   if ('errors' in read) return read;
   const { identity } = read;
   const screened = services.screening.screen(fullName(identity)).recordFor(user_id);

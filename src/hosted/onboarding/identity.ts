@@ -12,6 +12,8 @@ export type Identity = {
   readonly date_of_birth?: string;
   /** For businesses: the number in the register of the country. */
   readonly registration_number?: string;
+  /** For businesses: the person who acts for it. */
+  readonly representative?: Representative;
   readonly address: {
     readonly line1: string;
     readonly line2: string;
@@ -20,4 +22,13 @@ export type Identity = {
     readonly postal_code: string;
   };
   readonly country: string;
+};
+
+export type Representative = {
+  readonly first_name: string;
+  readonly last_name: string;
+  /** Such as "Director". */
+  readonly position: string;
+  /** YYYY-MM-DD. */
+  readonly date_of_birth: string;
 };

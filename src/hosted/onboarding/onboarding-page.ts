@@ -6,11 +6,10 @@ import type { OnboardingLinkState } from '../../ledger/users/onboarding-commands
 import { findBookStream } from '../find-book.ts';
 import { NO_ERRORS } from '../../web/fields.ts';
 import { isCrossSite } from '../../web/cross-origin.ts';
-import { readForm } from '../../web/form-body.ts';
-import type { Form } from '../../web/form-body.ts';
+import { EMPTY_FORM, readForm } from '../../web/form-body.ts';
 import { isSandboxRequest } from './onboarding-request.ts';
 import type { FormDraft, OnboardingRequest, OnboardingTarget } from './onboarding-request.ts';
-import { identityForm, submitIdentityForm } from './identity-page.ts';
+import { identityForm, knownIdentity, submitIdentityForm } from './identity-page.ts';
 import {
   expiredLink,
   unreadableForm,
@@ -35,11 +34,13 @@ export async function serveOnboarding(
   const onboarding = await findRequest(request, target);
   if ('status' in onboarding) return onboarding;
   if (target.isDonePage)
-    return isDone(onboarding) ? statusPage(onboarding) : { location: `../${target.token}` };
-  if (lacksTerms(onboarding)) return termsMissing();
+    return isDone(onboarding)
+      ? statusPage(onboarding)
+      : { location: `../${target.token}${request.linkSuffix}` };
+  if (lacksTerms(onboarding)) return termsMissing(request.language);
   if (request.req.method === 'POST') return submit(onboarding);
-  if (onboarding.link.state === 'used') return usedLink();
-  return isDone(onboarding) ? statusPage(onboarding) : formPage(onboarding);
+  if (onboarding.link.state === 'used') return usedLink(request.language);
+  return isDone(onboarding) ? statusPage(onboarding) : newForm(onboarding);
 }
 
 const isDone = ({ link, page }: OnboardingRequest): boolean =>
@@ -60,7 +61,7 @@ async function findRequest(
   const { writers, documents } = request.services;
   const { user_id, page, token } = target;
   const stream = await findBookStream(documents, COLLECTIONS.users, 'usr', user_id);
-  if (stream === undefined) return unknownLink();
+  if (stream === undefined) return unknownLink(request.language);
   const token_hash = hashToken(token);
   let link: OnboardingLinkState = { state: 'unknown' };
   // A dry run includes every event, also those that other nodes have just written.
@@ -81,25 +82,26 @@ function requestOrNotice(
     case 'used':
       return { ...rest, link };
     case 'expired':
-      return expiredLink();
+      return expiredLink(rest.request.language);
     case 'unknown':
-      return unknownLink();
+      return unknownLink(rest.request.language);
   }
 }
 
-const EMPTY: Form = { get: () => '' };
+/** A form that nobody has submitted. */
+async function newForm(onboarding: OnboardingRequest): Promise<Page> {
+  const form = onboarding.page === 'kyc' ? await knownIdentity(onboarding) : EMPTY_FORM;
+  return formPage(onboarding, { form, errors: NO_ERRORS });
+}
 
-function formPage(
-  onboarding: OnboardingRequest,
-  { form, errors }: FormDraft = { form: EMPTY, errors: NO_ERRORS },
-): Page {
-  const draft = { form, errors };
+function formPage(onboarding: OnboardingRequest, draft: FormDraft): Page {
+  const { errors } = draft;
   const token = formToken(onboarding.token, onboarding.page);
   const { title, content } =
     onboarding.page === 'kyc' ? identityForm(onboarding, draft, token) : termsForm(onboarding, draft, token);
   return {
     status: errors.size > 0 ? 422 : 200,
-    title: errors.size > 0 ? `Error: ${title}` : title,
+    title: errors.size > 0 ? onboarding.request.language.text('form.error_title', { title }) : title,
     content,
     preamble: onboardingSteps(onboarding),
     redirectUrl: onboarding.link.links.redirect_url,
@@ -108,14 +110,14 @@ function formPage(
 
 /** Handles a submitted form. A form that is submitted twice shows the result of the first submission. */
 async function submit(onboarding: OnboardingRequest): Promise<Page | Redirect> {
-  const { req } = onboarding.request;
-  if (isCrossSite(req)) return crossSiteRejected();
+  const { req, language, linkSuffix } = onboarding.request;
+  if (isCrossSite(req)) return crossSiteRejected(language);
   const form = await readForm(req);
-  if (form === 'too_large') return tooLarge();
-  if (form === 'not_a_form' || form === 'cut_off') return unreadableForm();
+  if (form === 'too_large') return tooLarge(language);
+  if (form === 'not_a_form' || form === 'cut_off') return unreadableForm(language);
   if (!isValidFormToken(form.get('form_token'), onboarding.token, onboarding.page))
-    return crossSiteRejected();
-  const done = { location: `${onboarding.token}/done` };
+    return crossSiteRejected(language);
+  const done = { location: `${onboarding.token}/done${linkSuffix}` };
   if (isDone(onboarding)) return done;
   const result = await (onboarding.page === 'kyc'
     ? submitIdentityForm(onboarding, form)
@@ -125,5 +127,5 @@ async function submit(onboarding: OnboardingRequest): Promise<Page | Redirect> {
   // The link was used or replaced, or has expired, since it was read.
   const now = await findRequest(onboarding.request, onboarding);
   if ('status' in now) return now;
-  return isDone(now) ? done : temporarilyUnavailable();
+  return isDone(now) ? done : temporarilyUnavailable(language);
 }

@@ -5,30 +5,18 @@ import type { FieldErrors } from '../../web/fields.ts';
 import type { Form } from '../../web/form-body.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
+import type { Language } from '../languages/language.ts';
+import { REASON_CODES, parseReasonCode, usualReason } from './rejection-reason.ts';
+import type { ReasonCode } from './rejection-reason.ts';
 
 type Outcome = SimulateKyc['outcome'];
 
-const OUTCOMES: readonly { value: Outcome; label: string; hint: string }[] = [
-  { value: 'approved', label: 'Approved', hint: 'The identity is confirmed.' },
-  { value: 'under_review', label: 'Under review', hint: 'A reviewer still has to decide.' },
-  {
-    value: 'incomplete',
-    label: 'Incomplete',
-    hint: 'Something is missing. The user can try again with a new link.',
-  },
-  { value: 'rejected', label: 'Rejected', hint: 'The identity could not be confirmed.' },
-];
-
-const REASONS: Readonly<Record<string, string>> = {
-  document_expired: 'The document has expired.',
-  document_unreadable: 'The document is not readable.',
-  details_mismatch: 'The details don’t match the document.',
-  address_unverified: 'The address could not be confirmed.',
-  other: 'Another reason.',
-};
+const OUTCOMES = ['approved', 'under_review', 'incomplete', 'rejected'] as const satisfies readonly Outcome[];
 
 /** The outcome for a last name or business name, if the form is sent without a choice. docs/sandbox.md lists these names. */
-const OUTCOMES_BY_NAME: Readonly<Record<string, { readonly outcome: Outcome; readonly reason?: string }>> = {
+const OUTCOMES_BY_NAME: Readonly<
+  Record<string, { readonly outcome: Outcome; readonly reason?: ReasonCode }>
+> = {
   approved: { outcome: 'approved' },
   pending: { outcome: 'under_review' },
   incomplete: { outcome: 'incomplete', reason: 'document_unreadable' },
@@ -40,58 +28,64 @@ export function testedOutcome(name: string): Pick<SimulateKyc, 'outcome' | 'reas
   const word = name.trim().toLowerCase();
   const found = Object.hasOwn(OUTCOMES_BY_NAME, word) ? OUTCOMES_BY_NAME[word] : undefined;
   if (found === undefined) return undefined;
-  const { outcome, reason: code } = found;
-  return { outcome, reasons: code === undefined ? [] : [{ code, message: REASONS[code] ?? code }] };
+  const { outcome, reason } = found;
+  return { outcome, reasons: reason === undefined ? [] : [usualReason(reason)] };
 }
 
 const MESSAGE_LENGTH_MAX = 500;
 
-export const sandboxOutcomeFields = (form: Form, errors: FieldErrors): Html =>
+export const sandboxOutcomeFields = ({ text }: Language, form: Form, errors: FieldErrors): Html =>
   html`${choiceField(
       {
         name: 'outcome',
-        label: 'Outcome of the check',
+        label: text('sandbox.outcome'),
         value: form.get('outcome'),
         error: errors.get('outcome'),
       },
-      OUTCOMES,
+      OUTCOMES.map((value) => ({
+        value,
+        label: text(`sandbox.${value}`),
+        hint: text(`sandbox.${value}_hint`),
+      })),
     )}
     <fieldset class="why">
-      <legend>Reason, if incomplete or rejected</legend>
+      <legend>${text('sandbox.why')}</legend>
       ${selectField(
         {
           name: 'reason_code',
-          label: 'Reason',
+          label: text('sandbox.reason'),
           value: form.get('reason_code'),
           error: errors.get('reason_code'),
         },
-        Object.entries(REASONS).map(([value, label]) => ({ value, label })),
-        'Choose a reason',
+        REASON_CODES.map((code) => ({ value: code, label: text(`reason.${code}`) })),
+        text('sandbox.reason_missing'),
       )}
       ${textField({
         name: 'reason_message',
-        label: 'Message',
-        hint: 'Shown to the integrator and the user. If empty, the reason above is shown.',
+        label: text('sandbox.message'),
+        hint: text('sandbox.message_hint'),
         value: form.get('reason_message'),
         error: errors.get('reason_message'),
-        optional: true,
+        optional: text('form.optional'),
       })}
     </fieldset>`;
 
 export function parseSandboxOutcome(
+  language: Language,
   form: Form,
 ): Pick<SimulateKyc, 'outcome' | 'reasons'> | { errors: FieldErrors } {
-  const outcome = OUTCOMES.find(({ value }) => value === form.get('outcome'))?.value;
-  if (outcome === undefined) return { errors: new Map([['outcome', 'Choose an outcome']]) };
+  const { text } = language;
+  const outcome = OUTCOMES.find((value) => value === form.get('outcome'));
+  if (outcome === undefined) return { errors: new Map([['outcome', text('sandbox.outcome_missing')]]) };
   if (outcome === 'approved' || outcome === 'under_review') return { outcome, reasons: [] };
   const errors = new Map<string, string>();
-  const code = form.get('reason_code');
-  const usual = Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
-  if (usual === undefined) errors.set('reason_code', 'Choose a reason');
+  const code = parseReasonCode(form.get('reason_code'));
+  if (code === undefined) errors.set('reason_code', text('sandbox.reason_missing'));
   const message = form.get('reason_message');
+  const label = text('sandbox.message');
   if (message.length > MESSAGE_LENGTH_MAX)
-    errors.set('reason_message', `Use at most ${MESSAGE_LENGTH_MAX} characters for the message`);
-  if (/\p{Cc}/u.test(message)) errors.set('reason_message', 'Remove unprintable characters');
-  if (usual === undefined || errors.size > 0) return { errors };
-  return { outcome, reasons: [{ code, message: message === '' ? usual : message }] };
+    errors.set('reason_message', text('form.too_long', { label, max: MESSAGE_LENGTH_MAX }));
+  if (/\p{Cc}/u.test(message)) errors.set('reason_message', text('form.unprintable', { label }));
+  if (code === undefined || errors.size > 0) return { errors };
+  return { outcome, reasons: [message === '' ? usualReason(code) : { code, message }] };
 }

@@ -7,22 +7,22 @@ import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import type { FormDraft, OnboardingRequest, SubmitResult } from './onboarding-request.ts';
 
-const TITLE = 'Read and accept the terms';
-
 export function termsForm(
   onboarding: OnboardingRequest,
   { errors }: FormDraft,
   token: string,
 ): { title: string; content: Html } {
-  const { content, sha256 } = onboarding.request.terms;
+  const { terms, language, linkSuffix } = onboarding.request;
+  const { text } = language;
+  const { content, sha256 } = terms;
   const error = errors.get('accept');
   return {
-    title: TITLE,
-    content: html`<h1>${TITLE}</h1>
-      <p class="lead">Please read the terms. After you accept them, you can have a wallet.</p>
-      ${errorSummary(errors)}
+    title: text('terms.title'),
+    content: html`<h1>${text('terms.title')}</h1>
+      <p class="lead">${text('terms.lead')}</p>
+      ${errorSummary(text('form.problems'), errors)}
       <div class="terms">${content}</div>
-      <form method="post" action="${onboarding.token}" novalidate>
+      <form method="post" action="${onboarding.token}${linkSuffix}" novalidate>
         <input type="hidden" name="form_token" value="${token}" />
         <input type="hidden" name="terms" value="${sha256}" />
         <div class="field">
@@ -36,10 +36,10 @@ export function termsForm(
               required
               ${error !== undefined && html`aria-invalid="true" aria-describedby="accept-error"`}
             />
-            <label for="accept">I have read and accept the terms</label>
+            <label for="accept">${text('terms.checkbox')}</label>
           </div>
         </div>
-        <div class="actions"><button class="button">Accept the terms</button></div>
+        <div class="actions"><button class="button">${text('terms.submit')}</button></div>
       </form>`,
   };
 }
@@ -48,12 +48,11 @@ export async function submitTermsForm(
   { request, stream, user_id, token_hash }: OnboardingRequest,
   form: Form,
 ): Promise<SubmitResult> {
+  const { text } = request.language;
   const { sha256: terms_sha256 } = request.terms;
   // The user can only accept the version that the page showed.
-  if (form.get('terms') !== terms_sha256)
-    return { errors: new Map([['accept', 'The terms have changed. Read them again, then check the box']]) };
-  if (form.get('accept') !== 'yes')
-    return { errors: new Map([['accept', 'Check the box to accept the terms']]) };
+  if (form.get('terms') !== terms_sha256) return { errors: new Map([['accept', text('terms.changed')]]) };
+  if (form.get('accept') !== 'yes') return { errors: new Map([['accept', text('terms.unchecked')]]) };
   const outcome = await request.services.writers.submit(stream, {
     decide: (book, context) => acceptTerms(book, { user_id, token_hash, terms_sha256 }, context),
     answer: NO_ANSWER,

@@ -24,9 +24,11 @@ import type { PageRequest } from '../page-request.ts';
 
 export async function servePayment(request: PageRequest, target: PaymentTarget): Promise<Page | Redirect> {
   const payment = await findPayment(request, target);
-  if (payment?.transfer.deposit_instructions?.type !== 'emailpay') return unknownLink();
+  if (payment?.transfer.deposit_instructions?.type !== 'emailpay') return unknownLink(request.language);
   if (request.req.method === 'POST') return submitDecision(request, payment);
-  return payment.isOpen ? approvalPage(payment, formToken(payment.token, 'pay')) : outcomePage(payment);
+  return payment.isOpen
+    ? approvalPage(request, payment, formToken(payment.token, 'pay'))
+    : outcomePage(request, payment);
 }
 
 /** Handles the decision. A form that is submitted twice shows the result of the first submission. */
@@ -34,14 +36,14 @@ async function submitDecision(
   request: PageRequest,
   { stream, isSandbox, transfer_id, token }: Payment,
 ): Promise<Page | Redirect> {
-  const { req, requestId, services } = request;
-  if (isCrossSite(req)) return crossSiteRejected();
+  const { req, requestId, services, language, linkSuffix } = request;
+  if (isCrossSite(req)) return crossSiteRejected(language);
   const form = await readForm(req);
-  if (form === 'too_large') return tooLarge();
-  if (form === 'not_a_form' || form === 'cut_off') return unreadableForm();
-  if (!isValidFormToken(form.get('form_token'), token, 'pay')) return crossSiteRejected();
+  if (form === 'too_large') return tooLarge(language);
+  if (form === 'not_a_form' || form === 'cut_off') return unreadableForm(language);
+  if (!isValidFormToken(form.get('form_token'), token, 'pay')) return crossSiteRejected(language);
   const decide = parseDecision(form.get('decision'), transfer_id, isSandbox);
-  if (decide === undefined) return unreadableForm();
+  if (decide === undefined) return unreadableForm(language);
   const outcome = await services.writers.submit(stream, {
     decide,
     answer: NO_ANSWER,
@@ -51,7 +53,7 @@ async function submitDecision(
   const decided =
     outcome.kind === 'done' ||
     (outcome.kind === 'refused' && ['transfer_state_conflict', 'not_found'].includes(outcome.refusal.code));
-  return decided ? { location: token } : temporarilyUnavailable();
+  return decided ? { location: `${token}${linkSuffix}` } : temporarilyUnavailable(language);
 }
 
 /** Only sandbox payments can be approved here; real money is paid through the bank. */

@@ -96,7 +96,7 @@ describe('The onboarding pages', () => {
       const { user_id, kyc } = await newLinks(app, { production: true, user });
       const page = await openPage(kyc);
       expect(page.text).to.not.contain('Sandbox');
-      expect(page.text).to.not.contain('Nickname');
+      expect(page.text, 'what the integrator has told').to.contain('value="Nickname"');
       const sent = await submitForm(page, PERSON);
       expect([sent.status, sent.location]).to.deep.equal([303, `${kyc}/done`]);
       expect(await userNow(app, user_id, true)).to.include({
@@ -117,14 +117,22 @@ describe('The onboarding pages', () => {
       expect((await userNow(app, user_id, true)).kyc_status).to.equal('not_started');
     });
 
-    it('accept the identity of a business', async () => {
+    it('accept the identity of a business and of the person who represents it', async () => {
       const user = { type: 'business', business_name: 'Harbour' };
       const { user_id, kyc } = await newLinks(app, { production: true, user });
       const { first_name: _f, last_name: _l, ...rest } = PERSON;
       const page = await openPage(kyc);
+      expect(page.text).to.contain('value="Harbour"');
       const missing = await submitForm(page, rest);
-      expect(Object.keys(fieldErrorsOf(missing))).to.deep.equal(['business_name', 'registration_number']);
-      await submitForm(page, { ...rest, business_name: 'Harbour Books Ltd', registration_number: 'HB 77' });
+      expect(Object.keys(fieldErrorsOf(missing))).to.deep.equal([
+        'business_name',
+        'registration_number',
+        'first_name',
+        'last_name',
+        'position',
+      ]);
+      const person = { ...PERSON, position: 'Director' };
+      await submitForm(page, { ...person, business_name: 'Harbour Books Ltd', registration_number: 'HB 77' });
       const after = await userNow(app, user_id, true);
       expect(after).to.include({ kyc_status: 'under_review', business_name: 'Harbour Books Ltd' });
     });

@@ -67,13 +67,16 @@ describe('Identity data', () => {
       business_name: 'HB',
       first_name: undefined,
     });
-    const { first_name: _f, last_name: _l, ...rest } = PERSON;
-    const sent = { ...rest, business_name: 'Harbour Books Ltd', registration_number: 'HB 77' };
+    const business = { business_name: 'Harbour Books Ltd', registration_number: 'HB 77' };
+    const sent = { ...PERSON, ...business, position: 'Director' };
     await submitForm(await openPage((await links(id)).kyc.url), sent);
-    expect(expectBody(await identity(id), 200)).to.include({
-      type: 'business',
-      business_name: 'Harbour Books Ltd',
-      registration_number: 'HB 77',
+    const shown = expectBody(await identity(id), 200);
+    expect(shown).to.include({ type: 'business', ...business });
+    expect(shown['representative']).to.deep.equal({
+      first_name: 'Ada',
+      last_name: 'Moreau',
+      position: 'Director',
+      date_of_birth: '1985-03-27',
     });
   });
 

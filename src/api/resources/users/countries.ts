@@ -11,12 +11,12 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(' '));
 
-/** All countries with their English names, sorted by name. */
-export const countryNames = (): readonly { code: string; name: string }[] => {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
+/** All countries with their names in a language, sorted by name. */
+export const countryNames = (locale = 'en'): readonly { code: string; name: string }[] => {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
   return [...COUNTRIES]
     .map((code) => ({ code, name: names.of(code) ?? code }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
 };
 
 /** Whether the code is assigned to a country. */

@@ -22,6 +22,7 @@ const IDENTITIES = { label: 'Identities', href: '/console/reviews/identities' };
 
 const identityHtml = (identity: UserIdentity, now: number): Html => {
   const { line1, line2, city, region, postal_code } = identity.address;
+  const { representative } = identity;
   return factList([
     identity.first_name === undefined ? undefined : ['First name', html`${identity.first_name}`],
     identity.last_name === undefined ? undefined : ['Last name', html`${identity.last_name}`],
@@ -32,6 +33,13 @@ const identityHtml = (identity: UserIdentity, now: number): Html => {
       : ['Registration number', html`${identity.registration_number}`],
     ['Address', html`${[line1, line2, city, region, postal_code].filter((part) => part !== '').join(', ')}`],
     ['Country', html`${identity.country}`],
+    representative === undefined
+      ? undefined
+      : [
+          'Representative',
+          html`${representative.first_name} ${representative.last_name}, ${representative.position}, born
+          ${representative.date_of_birth}`,
+        ],
     ['Submitted', timestampHtml(identity.submitted_at, now)],
   ]);
 };
