@@ -44,7 +44,7 @@ export async function makeKeys(
 /** Starts the projections at a position, because a shared server contains events of other suites. */
 export async function beginAt(documents: DocumentStore, position: bigint): Promise<void> {
   // A checkpoint without collections would mean that they were removed.
-  await documents.ensure(PROJECTIONS.flatMap(collectionsOf));
+  await documents.ensure(PROJECTIONS.flatMap((projection) => collectionsOf(projection)));
   const checkpoints = PROJECTIONS.map(
     ({ name, version }) => [versionedName(name, version), position] as const,
   );
