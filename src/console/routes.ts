@@ -5,6 +5,7 @@ import { trialBalancePages } from './pages/ledger/trial-balance.ts';
 import { bookUsersPages } from './pages/ledger/book-users.ts';
 import { bookTransfersPages } from './pages/ledger/book-transfers.ts';
 import { bookDepositsPages } from './pages/ledger/book-deposits.ts';
+import { brandPages } from './pages/ledger/brand.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
 import { notesPages } from './pages/ledger/notes.ts';
@@ -35,6 +36,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...overviewPages,
   ...searchPages,
   ...integratorsPages,
+  ...brandPages,
   ...keysPages,
   ...trialBalancePages,
   ...bookUsersPages,

@@ -3119,6 +3119,78 @@ export interface IntegratorCreate {
 }
 
 /**
+ * How hosted pages show an integrator.
+ */
+export interface Brand {
+  object: 'brand';
+  integrator_id: IntegratorId;
+  /**
+   * Name that users and payers know.
+   */
+  display_name: string | null;
+  /**
+   * Color of buttons and links, as `#rrggbb` in lower case. Pages use a darker or lighter shade where the text would be hard to read.
+   */
+  color: string | null;
+  /**
+   * Image beside the name, between 16 and 1024 pixels wide and high.
+   */
+  logo: {
+    /**
+     * Format of the image.
+     */
+    media_type: 'image/png' | 'image/jpeg' | 'image/webp';
+    /**
+     * The image in Base64, at most 48 KiB.
+     */
+    data: string;
+  } | null;
+  /**
+   * Where users get help: an email address or an https URL.
+   */
+  support_contact: string | null;
+  /**
+   * The integrator's privacy notice.
+   */
+  privacy_url: string | null;
+}
+
+/**
+ * Members of the brand to change. Null removes one; those that are missing stay as they are.
+ */
+export interface BrandChange {
+  /**
+   * Name that users and payers know.
+   */
+  display_name?: string | null;
+  /**
+   * Color of buttons and links, as `#rrggbb` in lower case. Pages use a darker or lighter shade where the text would be hard to read.
+   */
+  color?: string | null;
+  /**
+   * Image beside the name, between 16 and 1024 pixels wide and high.
+   */
+  logo?: {
+    /**
+     * Format of the image.
+     */
+    media_type: 'image/png' | 'image/jpeg' | 'image/webp';
+    /**
+     * The image in Base64, at most 48 KiB.
+     */
+    data: string;
+  } | null;
+  /**
+   * Where users get help: an email address or an https URL.
+   */
+  support_contact?: string | null;
+  /**
+   * The integrator's privacy notice.
+   */
+  privacy_url?: string | null;
+}
+
+/**
  * ID of an API key. Its eight characters are also part of the secret.
  */
 export type KeyId = string;

@@ -549,6 +549,33 @@ export interface AcceptedStream {
 }
 
 /**
+ * How hosted pages show the integrator from here on. Null members are not shown.
+ */
+export interface IntegratorBrandChanged {
+  integrator_id: string;
+  display_name: string | null;
+  /**
+   * `#rrggbb` in lower case.
+   */
+  color: string | null;
+  logo: null | {
+    media_type: 'image/png' | 'image/jpeg' | 'image/webp';
+    /**
+     * The image in Base64.
+     */
+    data: string;
+  };
+  /**
+   * An email address or an https URL.
+   */
+  support_contact: string | null;
+  /**
+   * An https URL.
+   */
+  privacy_url: string | null;
+}
+
+/**
  * An integrator has a book in each environment from here on.
  */
 export interface IntegratorCreated {
@@ -1412,6 +1439,7 @@ export const eventVersions = {
 /** Every event of a platform stream: its name and its data. */
 export type PlatformEvent =
   | { readonly type: 'history.accepted'; readonly data: HistoryAccepted }
+  | { readonly type: 'integrator.brand_changed'; readonly data: IntegratorBrandChanged }
   | { readonly type: 'integrator.created'; readonly data: IntegratorCreated }
   | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
@@ -1432,6 +1460,7 @@ export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEve
 /** Version of the data that this code writes, by event. */
 export const platformEventVersions = {
   'history.accepted': 1,
+  'integrator.brand_changed': 1,
   'integrator.created': 1,
   'key.expiry_set': 1,
   'key.issued': 1,

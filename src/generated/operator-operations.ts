@@ -5,6 +5,7 @@ import {
   validateActivityListQuery,
   validateAllocationCreate,
   validateBankStatementListQuery,
+  validateBrandChange,
   validateEmptyBody,
   validateHoldChange,
   validateIntegratorCreate,
@@ -96,6 +97,34 @@ export const operatorOperations = {
     queryFields: [],
     body: validateEmptyBody,
     bodyFields: { '': [] },
+  },
+  getIntegratorBrand: {
+    id: 'getIntegratorBrand',
+    method: 'GET',
+    path: '/operator/v1/integrators/{integrator_id}/brand',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  changeIntegratorBrand: {
+    id: 'changeIntegratorBrand',
+    method: 'POST',
+    path: '/operator/v1/integrators/{integrator_id}/brand',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    bodyBytesMax: 131072,
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateBrandChange,
+    bodyFields: {
+      '': ['display_name', 'color', 'logo', 'support_contact', 'privacy_url'],
+      logo: ['media_type', 'data'],
+    },
   },
   listKeys: {
     id: 'listKeys',
@@ -926,6 +955,31 @@ export type OperatorOperationTypes = {
     readonly response: api.Integrator;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getIntegratorBrand: {
+    readonly params: { readonly integrator_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Brand;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly changeIntegratorBrand: {
+    readonly params: { readonly integrator_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.BrandChange;
+    readonly response: api.Brand;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
   };
   readonly listKeys: {
     readonly params: { readonly integrator_id: string };

@@ -19,6 +19,8 @@ export const validateBankStatement: Validator<api.BankStatement>;
 export const validateBankStatementListQuery: Validator<api.BankStatementListQuery>;
 export const validateBankStatementPage: Validator<api.BankStatementPage>;
 export const validateBookSnapshotList: Validator<api.BookSnapshotList>;
+export const validateBrand: Validator<api.Brand>;
+export const validateBrandChange: Validator<api.BrandChange>;
 export const validateConsoleSession: Validator<api.ConsoleSession>;
 export const validateConsoleSessionPage: Validator<api.ConsoleSessionPage>;
 export const validateDepositAccount: Validator<api.DepositAccount>;

@@ -3,6 +3,9 @@ import type { ServerResponse } from 'node:http';
 import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
+import { NO_BRAND } from '../platform/brand.ts';
+import type { Brand } from '../platform/brand.ts';
+import { brandFooter, brandHeader, brandStyle } from './brand/brand-frame.ts';
 import type { Language } from './languages/language.ts';
 import { LOCAL_TIMES, LOCAL_TIMES_SOURCE } from './local-times.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
@@ -15,6 +18,8 @@ export type Page = {
   readonly preamble?: Html;
   /** Chooses the texts of the header and of the footer. */
   readonly purpose?: 'onboarding' | 'payment';
+  /** The brand of the integrator that the page belongs to. */
+  readonly brand?: Brand | undefined;
   /** Whether a script may show the times of the page in the time zone of the reader. */
   readonly showsTimes?: boolean;
   /** Where the response to the form may redirect to, in addition to the service itself. */
@@ -45,10 +50,14 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 function documentOf(
-  { locale, direction, text }: Language,
-  { title, content, preamble, purpose = 'onboarding', showsTimes = false }: Page,
+  language: Language,
+  { title, content, preamble, purpose = 'onboarding', showsTimes = false, brand = NO_BRAND }: Page,
 ): string {
-  const style: Html = { html: `<style>${STYLE}</style>` };
+  const { locale, direction, text } = language;
+  const colors = brandStyle(brand);
+  const style: Html = {
+    html: `<style>${STYLE}</style>${colors === undefined ? '' : `<style>${colors.css}</style>`}`,
+  };
   const script: Html = { html: `<script>${LOCAL_TIMES}</script>` };
   return html`<!doctype html>
     <html lang="${locale}" dir="${direction}">
@@ -63,13 +72,16 @@ function documentOf(
       </head>
       <body>
         <a class="skip" href="#content">${text('frame.skip')}</a>
-        <header class="top">${MARK}<span>${text(`frame.${purpose}`)}</span></header>
+        <header class="top">
+          ${brandHeader(brand, text(`frame.${purpose}`)) ?? html`${MARK}<span>${text(`frame.${purpose}`)}</span>`}
+        </header>
         <main id="content">
           ${preamble}
           <div class="card">${content}</div>
         </main>
         <footer class="foot">
           <p>${text(`frame.${purpose}_note`)}</p>
+          ${brandFooter(language, brand)}
         </footer>
         ${showsTimes && script}
       </body>
@@ -80,7 +92,7 @@ function documentOf(
 export function sendPage(res: ServerResponse, requestId: string, language: Language, page: Page): void {
   const body = documentOf(language, page);
   res.writeHead(page.status, {
-    ...headersOf(requestId, page.redirectUrl),
+    ...headersOf(requestId, page),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language.locale,
     Vary: 'Accept-Language',
@@ -97,18 +109,19 @@ export function sendRedirect(res: ServerResponse, requestId: string, { location 
   res.end();
 }
 
-const headersOf = (requestId: string, redirectUrl?: string | null) => ({
-  'Content-Security-Policy': policyOf(redirectUrl),
+const headersOf = (requestId: string, page: Pick<Page, 'redirectUrl' | 'brand'> = {}) => ({
+  'Content-Security-Policy': policyOf(page),
   'Referrer-Policy': 'no-referrer',
   ...PRIVATE_PAGE_HEADERS,
   'Request-Id': requestId,
 });
 
-function policyOf(redirectUrl: string | null | undefined): string {
+function policyOf({ redirectUrl, brand = NO_BRAND }: Pick<Page, 'redirectUrl' | 'brand'>): string {
+  const colors = brandStyle(brand);
   const target = typeof redirectUrl === 'string' ? ` ${sourceOf(redirectUrl)}` : '';
   return [
     "default-src 'none'",
-    `style-src ${STYLE_SOURCE}`,
+    `style-src ${STYLE_SOURCE}${colors === undefined ? '' : ` ${colors.source}`}`,
     `script-src ${LOCAL_TIMES_SOURCE}`,
     'img-src data:',
     `form-action 'self'${target}`,

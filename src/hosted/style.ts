@@ -2,16 +2,22 @@
 import { hash } from 'node:crypto';
 import { readBaseStylesheet } from '../web/asset.ts';
 
+/** The backgrounds that text is read on. */
+export const SURFACES = {
+  light: { canvas: '#f3f5f2', surface: '#ffffff' },
+  dark: { canvas: '#0f1513', surface: '#18201d' },
+} as const;
+
 const COLORS = `
 :root {
   color-scheme: light dark;
-  --canvas: #f3f5f2; --surface: #ffffff; --sunken: #f6f8f5; --text: #17221d; --muted: #4a5952; --line: #d5dcd7;
+  --canvas: ${SURFACES.light.canvas}; --surface: ${SURFACES.light.surface}; --sunken: #f6f8f5; --text: #17221d; --muted: #4a5952; --line: #d5dcd7;
   --edge: #6f7f77; --accent: #0b5f4a; --accent-strong: #084736; --on-accent: #ffffff; --tint: #e3f1eb;
   --danger: #a3211c; --danger-tint: #fdeeec; --note: #6b4a00; --note-tint: #fdf3d7; --focus: #1a56db;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --canvas: #0f1513; --surface: #18201d; --sunken: #131a17; --text: #e8efeb; --muted: #adbbb4; --line: #34413b;
+    --canvas: ${SURFACES.dark.canvas}; --surface: ${SURFACES.dark.surface}; --sunken: #131a17; --text: #e8efeb; --muted: #adbbb4; --line: #34413b;
     --edge: #82938a; --accent: #6cd3b4; --accent-strong: #93e2c9; --on-accent: #06251b; --tint: #17352b;
     --danger: #ffa199; --danger-tint: #3a1b19; --note: #f3cf7a; --note-tint: #33290f; --focus: #8ab4ff;
   }
@@ -24,6 +30,8 @@ body {
 .top, main, .foot { width: 100%; max-width: 40rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 1.5rem); }
 .top { display: flex; align-items: center; gap: .625rem; padding-block: 1.25rem; font-weight: 600; }
 .top svg { width: 1.75rem; height: 1.75rem; flex: none; color: var(--accent); }
+.top small { display: block; font-size: .8125rem; font-weight: 400; color: var(--muted); }
+.logo { max-width: 10rem; max-height: 2.5rem; border-radius: .25rem; }
 .tick { stroke: var(--canvas); }
 main { flex: 1; }
 .card {

@@ -5,6 +5,7 @@ import type { OperatorHandlers, OperatorOperation } from './operations/operation
 import { activityHandlers } from './resources/activity.ts';
 import { attentionHandlers } from './resources/attention.ts';
 import { auditHandlers } from './resources/audit.ts';
+import { brandHandlers } from './resources/brands.ts';
 import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
 import { keyHandlers } from './resources/keys.ts';
@@ -32,6 +33,7 @@ const handlers = {
   ...attentionHandlers,
   ...activityHandlers,
   ...integratorHandlers,
+  ...brandHandlers,
   ...keyHandlers,
   ...tokenHandlers,
   ...operatorHandlers,

@@ -12,6 +12,7 @@ import type { PlatformEvent, PlatformEventData } from '../generated/events.ts';
 import type { EnvironmentName } from '../ledger/environment.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import type { StreamWriter } from '../writer/stream-writer.ts';
+import type { Brand } from './brand.ts';
 import type { IdentifiedOperator, Operator } from './operators.ts';
 
 export type ApiKey = {
@@ -42,6 +43,8 @@ export type Platform = {
   /** The token with this hash (hex), unless it is revoked. */
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
+  /** Brands by integrator, for those that have one. */
+  readonly brands: ReadonlyMap<string, Brand>;
   /** SHA-256 of the sanctions list that all names were screened against last; undefined if they never were. */
   screenedList(): string | undefined;
   /** Whether an operator has enabled a rail in an environment. All rails are enabled by default. */
@@ -67,6 +70,7 @@ export const PLATFORM_STREAM: StreamName = 'platform';
 
 type Tables = {
   readonly integrators: Map<string, Integrator>;
+  readonly brands: Map<string, Brand>;
   readonly keys: Map<string, KeyRecord>;
   readonly keyIds: Map<string, string>;
   readonly tokens: Map<string, TokenRecord>;
@@ -95,6 +99,7 @@ export async function loadPlatform(
 ): Promise<Platform> {
   const tables: Tables = {
     integrators: new Map(),
+    brands: new Map(),
     keys: new Map(),
     keyIds: new Map(),
     tokens: new Map(),
@@ -122,6 +127,7 @@ export async function loadPlatform(
       return token?.revoked_at === null ? token : undefined;
     },
     integrators,
+    brands: tables.brands,
     screenedList: () => tables.screenedList,
     isRailEnabled: (environment, rail) => !disabledRails.has(`${environment}/${rail}`),
     keys,
@@ -147,6 +153,11 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'integrator.created': {
       const { integrator_id: id, name } = event.data;
       integrators.set(id, { id, name, created_at: time });
+      return;
+    }
+    case 'integrator.brand_changed': {
+      const { integrator_id, ...brand } = event.data;
+      tables.brands.set(integrator_id, brand);
       return;
     }
     case 'key.issued':

@@ -49,7 +49,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
     services,
     mountOperator(operatorServices),
     (app) => mountRailCallbacks(app, { services, signatures: configuredRails, eventStore, authentication }),
-    createHostedPages(services, { terms }),
+    createHostedPages(services, { terms, brandOf: (id) => dependencies.platform.get().brands.get(id) }),
     createConsole(operatorServices, {
       readStream: (...range) => eventStore.read(...range),
       registry: webhooks.registry,

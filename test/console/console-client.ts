@@ -24,7 +24,7 @@ export type ConsoleClient = {
   /** The same, and follows the redirect that it must come to. */
   performAction(path: string, fields: Fields): Promise<ConsoleResponse>;
   /** Opens a page, fills in its form with a file, and sends it. */
-  upload(path: string, fields: Fields, file: File): Promise<ConsoleResponse>;
+  upload(path: string, fields: Fields, file: File, field?: string): Promise<ConsoleResponse>;
   signIn(token: string): Promise<ConsoleResponse>;
   cookies(): ReadonlyMap<string, string>;
   setCookie(name: string, value: string): void;
@@ -78,11 +78,11 @@ export function createConsoleClient(url: string): ConsoleClient {
       expect(answer.status, `${path}: ${answer.heading} ${errorSummaryOf(answer)}`).to.equal(303);
       return client.get((answer.location ?? '').replace(/#.*/, ''));
     },
-    async upload(path, fields, file) {
+    async upload(path, fields, file, field = 'file') {
       const form = new FormData();
       const all = { ...hiddenFieldsOf(await client.get(path)), ...fields };
       for (const [name, value] of Object.entries(all)) form.set(name, value);
-      form.set('file', file);
+      form.set(field, file);
       return send('POST', path, form);
     },
     signIn: (token) => client.submitForm('/console/sign-in', { token }),

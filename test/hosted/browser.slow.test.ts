@@ -1,6 +1,8 @@
 /** The pages in a real browser, without scripts: with the keyboard, on small screens, and in dark mode. */
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Brand } from '../../src/platform/brand.ts';
+import { pngOf } from '../support/images.ts';
 import { startMemoryApp } from '../support/memory-app.ts';
 import type { MemoryApp } from '../support/memory-app.ts';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
@@ -9,6 +11,14 @@ import { PERSON, newLinks, newPayment, userNow, transferNow } from './hosted-sup
 
 /** Harmless console messages: 4xx responses, and autofocus after a key was pressed. */
 const NOTES = /^(?:Failed to load resource|Autofocus processing was blocked)/;
+
+const BRAND: Brand = {
+  display_name: 'Acme Games',
+  color: '#ffd400',
+  logo: { media_type: 'image/png', data: pngOf(64).toString('base64') },
+  support_contact: 'help@acme.example',
+  privacy_url: 'https://acme.example/privacy',
+};
 
 type Display = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
 const DISPLAYS: readonly Display[] = [
@@ -162,10 +172,41 @@ describeInBrowser('The pages in a browser', () => {
     });
   });
 
+  it('show deadlines in the time zone of the reader', async () => {
+    await context.close();
+    await openDisplay({ width: 320, colorScheme: 'light' }, true);
+    const { url } = await newPayment(app);
+    await page.goto(url);
+    const shown = await page.locator('time').innerText();
+    const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(new Date());
+    expect(shown).to.contain(zone.find(({ type }) => type === 'timeZoneName')?.value);
+  });
+
+  it('are accessible with a brand, in every language and the dark', async () => {
+    const branded = await startMemoryApp({ brand: BRAND });
+    try {
+      const { kyc } = await newLinks(branded, { production: true });
+      const { url } = await newPayment(branded);
+      for (const display of DISPLAYS) {
+        await context.close();
+        await openDisplay(display, true);
+        for (const locale of ['en', 'de', 'ja']) {
+          await page.goto(`${url}?locale=${locale}`);
+          await expectAccessible(page, locale);
+          await page.goto(`${kyc}?locale=${locale}`);
+          await expectAccessible(page, locale);
+          expect(await page.evaluate('document.querySelector(".logo").naturalWidth')).to.equal(64);
+        }
+      }
+    } finally {
+      await branded.close();
+    }
+  });
+
   for (const { width, colorScheme } of DISPLAYS) {
     it(`are accessible and fit at ${width} pixels, ${colorScheme}`, async () => {
       await context.close();
-      // Scripts are on so that the test can measure; the pages have none.
+      // Scripts are on so that the test can measure.
       await openDisplay({ width, colorScheme }, true);
       const sandbox = await newLinks(app, { redirect_url: 'https://shop.example/' });
       const live = await newLinks(app, { production: true });

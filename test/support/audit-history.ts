@@ -2,6 +2,7 @@
  * Writes a small history with every event type, using the real platform, treasury, and book writer. An audit must accept
  * it and detect every change to it.
  */
+import { NO_BRAND } from '../../src/platform/brand.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import type { AnswerSource } from '../../src/writer/command.ts';
@@ -172,12 +173,14 @@ async function writePlatform(
     subject: 'olga',
     name: 'Olga',
   };
+  const brand = { ...NO_BRAND, display_name: 'Acme Games' };
   await platform.record(
     () => [
       { type: 'key.expiry_set', data: { key_id: key.record.id, expires_at } },
       { type: 'key.revoked', data: { key_id: key.record.id } },
       { type: 'operator_token.revoked', data: { token_id: token.id } },
       { type: 'operator.identified', data: identified },
+      { type: 'integrator.brand_changed', data: { integrator_id: integrator.id, ...brand } },
       { type: 'rail.availability_changed', data: made },
       { type: 'projection.rebuild_requested', data: WALLETS },
       { type: 'projection.verify_requested', data: { ...WALLETS, against: 'wallets_v1' } },

@@ -36,6 +36,7 @@ import { createApprovalLinks } from '../../src/rails/approval-links.ts';
 import { createFingerprint } from '../../src/api/operations/request-fingerprint.ts';
 import { createHostedPages } from '../../src/hosted/hosted-pages.ts';
 import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
+import type { Brand } from '../../src/platform/brand.ts';
 import type { Terms } from '../../src/hosted/onboarding/terms-text.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { REQUEST_COLLECTIONS } from '../../src/request-log/entry.ts';
@@ -124,6 +125,8 @@ type Options = {
   readonly log?: Services['log'];
   /** The terms of the hosted pages; the sample unless given. */
   readonly terms?: Terms;
+  /** Of every integrator. */
+  readonly brand?: Brand;
   /** The lines of the sanctions list. */
   readonly sanctions?: readonly string[];
   /** Sends tests of webhook endpoints. */
@@ -269,7 +272,13 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const STREAM = 'book-int_one-sandbox';
   const sealedOf = async (userId: string): Promise<string> =>
     (await writers.read(STREAM, (book) => book.users.get(userId)?.sealed)) ?? '';
-  const app = createApp(services, createHostedPages(services, { terms: options.terms ?? readTerms(null) }));
+  const app = createApp(
+    services,
+    createHostedPages(services, {
+      terms: options.terms ?? readTerms(null),
+      brandOf: () => options.brand,
+    }),
+  );
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,9 +1,25 @@
 /** `integrators`: customers whose applications use the API. */
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Option } from 'commander';
 import type { Command } from 'commander';
-import { apiAction, withExamples, listOutcome, withLimit } from '../program.ts';
+import { UsageError } from '../outcome.ts';
+import type { JsonObject } from '../outcome.ts';
+import {
+  apiAction,
+  listOutcome,
+  pathSegment,
+  withExamples,
+  withLimit,
+  withoutUndefined,
+} from '../program.ts';
 
 export function fillIntegrators(integrators: Command): void {
-  withExamples(integrators, ['integrators list', "integrators create 'Acme Games'"]);
+  withExamples(integrators, [
+    'integrators list',
+    "integrators create 'Acme Games'",
+    "integrators brand int_01kakz3v00000000000000000x --display-name 'Acme Games' --logo acme.png",
+  ]);
   withLimit(integrators.command('list').description('list integrators, newest first')).action(
     apiAction((api, _args, options) =>
       listOutcome(api, '/integrators', options, {
@@ -23,4 +39,62 @@ export function fillIntegrators(integrators: Command): void {
         return { json: integrator, view: { text }, stdout: String(integrator['id']) };
       }),
     );
+  integrators
+    .command('brand')
+    .description('show how hosted pages show an integrator, or change it')
+    .argument('<integrator>', 'ID of the integrator')
+    .option('--display-name <name>', 'the name that users and payers know')
+    .option('--color <color>', 'color of buttons and links, such as #5b2a86')
+    .option('--logo <file>', 'a PNG, JPEG, or WebP file of at most 48 KiB')
+    .option('--support-contact <contact>', 'an email address or an https URL')
+    .option('--privacy-url <url>', 'the privacy notice')
+    .addOption(
+      new Option('--remove <member...>', 'members to remove').choices([
+        'display_name',
+        'color',
+        'logo',
+        'support_contact',
+        'privacy_url',
+      ]),
+    )
+    .action(
+      apiAction(
+        async (api, [integrator], { displayName, color, logo, supportContact, privacyUrl, remove }) => {
+          const path = `/integrators/${pathSegment(integrator)}/brand`;
+          const change = {
+            ...Object.fromEntries(namesIn(remove).map((name) => [name, null])),
+            ...withoutUndefined({
+              display_name: displayName,
+              color,
+              logo: typeof logo === 'string' ? await readLogo(logo) : undefined,
+              support_contact: supportContact,
+              privacy_url: privacyUrl,
+            }),
+          };
+          const brand = Object.keys(change).length === 0 ? await api.get(path) : await api.post(path, change);
+          return {
+            json: brand,
+            view: { fields: { ...brand, logo: brand['logo'] === null ? null : 'an image' } },
+          };
+        },
+      ),
+    );
+}
+
+const namesIn = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : []);
+
+const LOGO_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
+
+async function readLogo(file: string): Promise<JsonObject> {
+  const media_type = LOGO_TYPES[extname(file).toLowerCase()];
+  if (media_type === undefined) throw new UsageError('The logo must be a PNG, JPEG, or WebP file.');
+  const bytes = await readFile(file).catch(() => {
+    throw new UsageError(`Cannot read the file ${file}.`);
+  });
+  return { media_type, data: bytes.toString('base64') };
 }

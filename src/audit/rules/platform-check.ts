@@ -26,6 +26,10 @@ export function createPlatformCheck(): PlatformCheck {
         if (integrators.has(event.data.integrator_id)) throw violation('the integrator already exists');
         integrators.add(event.data.integrator_id);
         return;
+      case 'integrator.brand_changed':
+        if (!integrators.has(event.data.integrator_id))
+          throw violation('the integrator of the brand does not exist');
+        return;
       case 'key.issued': {
         const { key_id, integrator_id, expires_at, rotated_from } = event.data;
         if (keys.has(key_id)) throw violation('the key was already issued');

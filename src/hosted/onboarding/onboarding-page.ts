@@ -25,6 +25,7 @@ import type { Page, Redirect } from '../page.ts';
 import { submitTermsForm, termsForm } from './terms-page.ts';
 import { hashToken } from '../../vault/link-token.ts';
 import { formToken, isValidFormToken } from '../../web/form-token.ts';
+import { brandOfBook } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 
 export async function serveOnboarding(
@@ -33,6 +34,15 @@ export async function serveOnboarding(
 ): Promise<Page | Redirect> {
   const onboarding = await findRequest(request, target);
   if ('status' in onboarding) return onboarding;
+  const reply = await replyTo(request, target, onboarding);
+  return 'location' in reply ? reply : { ...reply, brand: brandOfBook(request, onboarding.stream) };
+}
+
+async function replyTo(
+  request: PageRequest,
+  target: OnboardingTarget,
+  onboarding: OnboardingRequest,
+): Promise<Page | Redirect> {
   if (target.isDonePage)
     return isDone(onboarding)
       ? statusPage(onboarding)

@@ -20,15 +20,20 @@ import { findPayment } from './payment.ts';
 import type { Payment, PaymentTarget } from './payment.ts';
 import { outcomePage, approvalPage } from './payment-views.ts';
 import { formToken, isValidFormToken } from '../../web/form-token.ts';
+import { brandOfBook } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 
 export async function servePayment(request: PageRequest, target: PaymentTarget): Promise<Page | Redirect> {
   const payment = await findPayment(request, target);
   if (payment?.transfer.deposit_instructions?.type !== 'emailpay') return unknownLink(request.language);
-  if (request.req.method === 'POST') return submitDecision(request, payment);
-  return payment.isOpen
-    ? approvalPage(request, payment, formToken(payment.token, 'pay'))
-    : outcomePage(request, payment);
+  const brand = brandOfBook(request, payment.stream);
+  const reply =
+    request.req.method === 'POST'
+      ? await submitDecision(request, payment)
+      : payment.isOpen
+        ? approvalPage(request, { ...payment, company: brand?.display_name }, formToken(payment.token, 'pay'))
+        : outcomePage(request, payment);
+  return 'location' in reply ? reply : { ...reply, brand };
 }
 
 /** Handles the decision. A form that is submitted twice shows the result of the first submission. */

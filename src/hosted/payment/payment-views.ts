@@ -8,8 +8,11 @@ import type { Page } from '../page.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { Payment } from './payment.ts';
 
+/** With the name of the integrator that payers know, if it has one. */
+type ShownPayment = Payment & { readonly company: string | null | undefined };
+
 /** The request, with buttons to approve or decline it. */
-export function approvalPage(request: PageRequest, payment: Payment, token: string): Page {
+export function approvalPage(request: PageRequest, payment: ShownPayment, token: string): Page {
   const { language, linkSuffix } = request;
   const { text } = language;
   const { isSandbox, payee } = payment;
@@ -51,8 +54,9 @@ const sum = (language: Language, payment: Payment): Html =>
     ${language.number(payment.transfer.amount)} <small>${currencyOf(payment)}</small>
   </p>`;
 
-function details({ text, time }: Language, { transfer, payee }: Payment): Html {
+function details({ text, time }: Language, { transfer, payee, company }: ShownPayment): Html {
   const { reference, expires_at } = transfer.deposit_instructions ?? {};
+  const asset = transfer.destination.asset === 'svc-points' ? 'points' : 'coin';
   const row = (name: string, value: Html): Html =>
     html`<div>
       <dt>${name}</dt>
@@ -60,6 +64,8 @@ function details({ text, time }: Language, { transfer, payee }: Payment): Html {
     </div>`;
   return html`<dl>
     ${payee !== undefined && row(text('payment.payee'), html`${payee}`)}
+    ${typeof company === 'string' && row(text('payment.company'), html`${company}`)}
+    ${payee !== undefined && row(text('payment.purpose'), html`${text('payment.purpose_text', { asset, payee })}`)}
     ${reference !== undefined && row(text('payment.reference'), html`<span class="mono">${reference}</span>`)}
     ${
       expires_at !== undefined &&

@@ -16,7 +16,10 @@ export type PaymentTarget = { readonly transfer_id: string; readonly token: stri
 export type Payment = PaymentTarget & {
   readonly stream: string;
   readonly isSandbox: boolean;
-  readonly transfer: Pick<Transfer, 'amount' | 'source' | 'state' | 'state_reason' | 'deposit_instructions'>;
+  readonly transfer: Pick<
+    Transfer,
+    'amount' | 'source' | 'destination' | 'state' | 'state_reason' | 'deposit_instructions'
+  >;
   /** The name of the payee that the payer may see, if it is known. */
   readonly payee: string | undefined;
   readonly isOpen: boolean;

@@ -7,6 +7,7 @@ import type { Html } from '../../../web/html.ts';
 import { bookStreamOf } from '../../../ledger/book-name.ts';
 import type { EnvironmentName } from '../../../ledger/environment.ts';
 import { actionRoute } from '../../action-form.ts';
+import { brandPanel, getBrand } from './brand.ts';
 import { keyColumns } from './keys.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import { pointsSupply } from '../../points-supply.ts';
@@ -86,6 +87,8 @@ async function integrator(context: PageContext): Promise<PageResult> {
   if (isProblem(found)) return found;
   const keys = await getFromApi<ListPage<Key>>(context, `${path}/keys`, 'limit=100');
   if (isProblem(keys)) return keys;
+  const brand = await getBrand(context, integrator_id);
+  if (isProblem(brand)) return brand;
   const books = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
   const card = (environment: EnvironmentName): Html =>
     bookCard(found, environment, books.get(bookStreamOf(found.id, environment)));
@@ -113,7 +116,8 @@ async function integrator(context: PageContext): Promise<PageResult> {
             'main',
           ),
         },
-      )}`,
+      )}
+      ${brandPanel(context, brand)}`,
   };
 }
 
