@@ -38,7 +38,7 @@ export const unitOf = ({ source }: Pick<TransferView, 'source'>): string =>
 
 const UNIT_NAMES: Readonly<Record<string, string>> = { 'svc-points': 'points', 'svc-coin': 'coin' };
 const amountText = (amount: string, unit: string): string =>
-  `${amount} ${UNIT_NAMES[unit] ?? unit.toUpperCase()}`;
+  `${amount.replace(/\B(?=(\d{3})+\.)/g, ',')} ${UNIT_NAMES[unit] ?? unit.toUpperCase()}`;
 
 const sumText = (amounts: readonly string[], unit: string): string => {
   const total = amounts.reduce((sum, amount) => sum + parseStoredAmount(amount), 0n);

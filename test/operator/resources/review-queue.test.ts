@@ -228,7 +228,7 @@ describe('The review queue', () => {
     const there = await send(a.id, b.id, '1000.00');
     expect(await hintsOf(there)).to.deep.equal(['new_user', 'funds_just_received']);
     const hint = (await reviewOf(there)).hints.find(({ code }) => code === 'funds_just_received');
-    expect(hint?.message).to.equal('5000.00 points arrived in the hour before.');
+    expect(hint?.message).to.equal('5,000.00 points arrived in the hour before.');
     expectBody(await decide(there, 'approved'), 200);
     aheadMs += 8 * 24 * HOUR_MS;
     await send(b.id, a.id, '400.00');
