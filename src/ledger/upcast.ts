@@ -47,6 +47,6 @@ export function upcast(type: string, version: number, data: unknown): unknown {
 export class UnknownEventVersion extends Error {
   override readonly name = 'UnknownVersion';
   constructor(type: string, version: unknown) {
-    super(`'${type}' of version ${String(version)} is not known to this version of the service`);
+    super(`'${type}' of version ${String(version)} was written by a newer release; upgrade this process`);
   }
 }

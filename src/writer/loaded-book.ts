@@ -6,6 +6,7 @@ import { readAuthenticated } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { NO_STREAM, StoreUnavailable } from '../event-store/port.ts';
 import type { StreamName } from '../event-store/port.ts';
+import { UnknownEventVersion } from '../ledger/upcast.ts';
 import type { WriterOptions } from './options.ts';
 import type { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
 import { SpeculativeBook, restoreFromSnapshot } from './speculative-book.ts';
@@ -26,6 +27,12 @@ type Options = Pick<
   | 'onUnreadable'
   | 'onRead'
 >;
+
+/** Whether the event that caused the error was not applied at all, so that the book is valid up to it. */
+const keepsBook = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  error instanceof UnauthenticatedEvent ||
+  error instanceof UnknownEventVersion;
 
 export class LoadedBook {
   readonly #stream: StreamName;
@@ -105,7 +112,7 @@ export class LoadedBook {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) this.#reportUnreadable(error);
       // What precedes these errors is applied and stays valid.
-      if (error instanceof StoreUnavailable || error instanceof UnauthenticatedEvent) throw error;
+      if (keepsBook(error)) throw error;
       // The event may be half applied, so this book cannot be used any more.
       this.#current = this.#createEmpty();
       this.#epoch += 1;

@@ -10,6 +10,7 @@ import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { ReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
@@ -40,6 +41,9 @@ export type Node = {
 export type SharedStoresWorld = {
   readonly documents: RestorableDocuments;
   readonly events: RestorableEvents;
+  readonly masterKey: Uint8Array;
+  /** The book of the sandbox key that all nodes share. */
+  readonly stream: string;
   /** Of an operator with the role `admin`. */
   readonly operatorToken: string;
   startNode(): Promise<Node>;
@@ -124,6 +128,8 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   return {
     documents,
     events,
+    masterKey,
+    stream: bookStreamOf(integrator.id, 'sandbox'),
     async newSandboxKeys(count) {
       const { id, event } = newIntegrator('Another');
       const keys = Array.from({ length: count }, () => newKey(id, 'sandbox', 'read_write', null));

@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../event-store/port.ts';
 import { Overloaded } from '../../writer/command.ts';
 import type { Freshness } from '../../read-models/freshness.ts';
 import { messageOf } from '../../ledger/error-message.ts';
+import { UnknownEventVersion } from '../../ledger/upcast.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
 
@@ -88,6 +89,10 @@ export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProjectionsBehind) {
     const { retryAfterSeconds } = fault;
     return problem('service_unavailable', 'It is overloaded.', { retryAfterSeconds });
+  }
+  if (fault instanceof UnknownEventVersion) {
+    const specifics = 'A newer release wrote to this book, and this process was not upgraded yet.';
+    return problem('service_unavailable', specifics, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   if (
     fault instanceof StoreUnavailable ||

@@ -1,4 +1,5 @@
 /** The service's projector: decodes events, and unseals the personal fields of books. */
+import { setMaxListeners } from 'node:events';
 import { isBookStream } from '../../ledger/book-name.ts';
 import { decodeData, decodeMetadata } from '../../event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../event-store/port.ts';
@@ -53,6 +54,8 @@ export function startBookProjector({
 }: BookProjectorOptions): RunningProjector {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each projection that stalls waits on its own.
+  setMaxListeners(0, signal);
   const linger = createLinger(seesAllReaders ? LINGER_MS : LINGER_FOR_REMOTE_READERS_MS);
   const done = runProjector<BookEvent>({
     ...options,

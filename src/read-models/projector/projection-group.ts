@@ -103,6 +103,7 @@ export function createProjectionGroups<E extends EventShape>(
     group.isLive = false;
     const size = group.isCatchingUp ? (options.catchUpPageSize ?? pageSize) : pageSize;
     try {
+      await skipProjected(group);
       group.reach = leastCheckpoint(group.runners);
       const [head] = await Promise.all([eventStore.head(), documents.ping()]);
       const fault = historyFault(head, group.reach);
@@ -126,6 +127,22 @@ export function createProjectionGroups<E extends EventShape>(
       }
     } finally {
       group.isLive = false;
+    }
+  };
+
+  /**
+   * Another process may have projected the event that stalls a runner, because its release knows the event. The runner
+   * continues after what the store contains.
+   */
+  const skipProjected = async ({ runners }: Group<E>): Promise<void> => {
+    if (![...runners].some(({ state }) => state === 'stalled')) return;
+    const stored = await documents.checkpoints();
+    for (const runner of runners) {
+      const checkpoint = stored.get(runner.key);
+      if (checkpoint === undefined || checkpoint <= runner.checkpoint) continue;
+      runner.checkpoint = checkpoint;
+      runner.cache.clear();
+      clearStall(runner);
     }
   };
 

@@ -304,6 +304,27 @@ describe('The projector', () => {
     expect(progress.get('totals')?.state).to.equal('live');
   });
 
+  it('continues after an event that only another process could project', async () => {
+    const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
+    const older = start({
+      eventStore,
+      documents,
+      decode(stored) {
+        if (stored.type === 'box.removed') throw new Error('of a newer release');
+        return decodeCoins(stored);
+      },
+    });
+    const last = await append(eventStore, moved(null, 'a', 1), removed('a'), moved(null, 'b', 1));
+    await older.until((projections) => projections.get('boxes')?.state === 'stalled');
+    const newer = start({ eventStore, documents });
+    await newer.until(areLiveAt(last));
+    await older.until(areLiveAt(last));
+    // It goes on from the documents of the other process, not from those that it had in memory.
+    await newer.stop();
+    await older.until(areLiveAt(await append(eventStore, moved(null, 'a', 1), moved(null, 'b', 1))));
+    expect(await coinsIn(documents)).to.deep.equal({ a: 1, b: 2 });
+  });
+
   for (const away of ['write', 'getMany', 'ensure', 'checkpoints', 'ping'] as const) {
     it(`waits while ${away} of the document store fails, and continues once it works`, async () => {
       const [eventStore, documents] = [createMemoryEventStore(), createMemoryDocumentStore()];
