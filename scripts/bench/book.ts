@@ -1,10 +1,12 @@
 /** A book with funded wallets, and transfers between them, made through the writer as in the service. */
 import { createSecretKey, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
+import type { EventMacs } from '../../src/event-store/event-macs.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { renderTransfer } from '../../src/api/resources/transfers/transfers.ts';
 import type { AnswerSource, Command, BookWriters } from '../../src/writer/command.ts';
@@ -14,13 +16,32 @@ import { createTransfer } from '../../src/ledger/transfers/create-transfer.ts';
 import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 
-export const STREAM = 'book-int_bench-sandbox';
 const POINTS = '2500000.00';
 
-export type OpenedWriters = { readonly writers: BookWriters; close(): Promise<void> };
+export type OpenedWriters = {
+  readonly writers: BookWriters;
+  readonly stream: string;
+  close(): Promise<void>;
+};
+
+/** The book, and the keys that derive from the master key of its service. */
+export type BenchBook = {
+  readonly stream: string;
+  readonly macs: EventMacs;
+  readonly snapshotKey: KeyObject;
+};
+
+const newBook = (): BenchBook => ({
+  stream: 'book-int_bench-sandbox',
+  macs: createEventMacs(randomBytes(32)),
+  snapshotKey: createSecretKey(randomBytes(32)),
+});
 
 /** Book writers on the memory store, or on an SQLite file with its storage thread. */
-export async function openWriters(file: string | undefined): Promise<OpenedWriters> {
+export async function openWriters(
+  file: string | undefined,
+  { stream, macs, snapshotKey }: BenchBook = newBook(),
+): Promise<OpenedWriters> {
   const embedded = file === undefined ? undefined : await openEmbeddedStores({ file });
   // The storage thread creates the tables; the reader here cannot.
   await embedded?.documents.ensure([]);
@@ -28,8 +49,8 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
     eventStore: embedded?.eventStore ?? createMemoryEventStore(),
     documents: embedded?.documents ?? createMemoryDocumentStore(),
     policy: policyOf(readConfigFile(undefined)),
-    snapshotKey: createSecretKey(randomBytes(32)),
-    authentication: { macs: createEventMacs(randomBytes(32)), acceptedHistory: () => undefined },
+    snapshotKey,
+    authentication: { macs, acceptedHistory: () => undefined },
     clock: Date.now,
     // No key repeats here, so every key that the filter is unsure about is new.
     findKey: () => Promise.resolve(undefined),
@@ -40,6 +61,7 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
   });
   return {
     writers,
+    stream,
     async close() {
       await writers.close();
       await embedded?.close();
@@ -48,11 +70,11 @@ export async function openWriters(file: string | undefined): Promise<OpenedWrite
 }
 
 /** Opens this many funded wallets of approved users; returns their IDs. */
-export async function makeWallets({ writers }: OpenedWriters, count: number): Promise<string[]> {
+export async function makeWallets(opened: OpenedWriters, count: number): Promise<string[]> {
   const wallets: string[] = [];
   for (let i = 0; i < count; i++) {
     const reference = `bench-${i}`;
-    const user_id = await idFrom(writers, 'user_id', (book, context) =>
+    const user_id = await idFrom(opened, 'user_id', (book, context) =>
       createUser(
         book,
         {
@@ -66,13 +88,11 @@ export async function makeWallets({ writers }: OpenedWriters, count: number): Pr
       ),
     );
     const approved = { kyc_status: 'approved', terms_status: 'approved' } as const;
-    await idFrom(writers, 'user_id', (book) => setKyc(book, { user_id, ...approved, rejection_reasons: [] }));
-    const opened = { user_id, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} } as const;
-    const wallet_id = await idFrom(writers, 'wallet_id', (book, context) =>
-      openWallet(book, opened, context),
-    );
+    await idFrom(opened, 'user_id', (book) => setKyc(book, { user_id, ...approved, rejection_reasons: [] }));
+    const wallet = { user_id, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} } as const;
+    const wallet_id = await idFrom(opened, 'wallet_id', (book, context) => openWallet(book, wallet, context));
     const reward = { wallet_id, amount: POINTS, description: 'Reward' };
-    await submit(writers, { decide: (book, context) => grantReward(book, reward, context), answer: NOTHING });
+    await submit(opened, { decide: (book, context) => grantReward(book, reward, context), answer: NOTHING });
     wallets.push(wallet_id);
   }
   return wallets;
@@ -87,10 +107,10 @@ const CREATED: AnswerSource = {
 };
 
 async function submit(
-  writers: BookWriters,
+  { writers, stream }: OpenedWriters,
   { decide, answer, idempotency }: Pick<Command, 'decide' | 'answer' | 'idempotency'>,
 ): Promise<string> {
-  const outcome = await writers.submit(STREAM, {
+  const outcome = await writers.submit(stream, {
     decide,
     answer,
     idempotency,
@@ -104,11 +124,11 @@ async function submit(
 
 /** Submits a command; returns an ID from its first event. */
 function idFrom(
-  writers: BookWriters,
+  opened: OpenedWriters,
   name: 'user_id' | 'wallet_id',
   decide: Command['decide'],
 ): Promise<string> {
-  return submit(writers, {
+  return submit(opened, {
     decide,
     answer: {
       from: 'events',
@@ -125,18 +145,30 @@ function idFrom(
  * determines the idempotency key.
  */
 export async function makeTransfers(
-  { writers }: OpenedWriters,
+  opened: OpenedWriters,
   wallets: readonly string[],
   { from, to, concurrency = 64 }: { from: number; to: number; concurrency?: number },
 ): Promise<void> {
   let next = from;
   const work = async (): Promise<void> => {
-    for (let i = next++; i < to; i = next++) await makeTransfer(writers, wallets, i);
+    for (let i = next++; i < to; i = next++) await makeTransfer(opened, wallets, i);
   };
   await Promise.all(Array.from({ length: concurrency }, work));
 }
 
-function makeTransfer(writers: BookWriters, wallets: readonly string[], number: number): Promise<string> {
+/** Fills a file with the events of 200 wallets and these transfers; returns the newest position. */
+export async function writeEvents(file: string, transfers: number): Promise<number> {
+  const opened = await openWriters(file);
+  const wallets = await makeWallets(opened, 200);
+  await makeTransfers(opened, wallets, { from: 0, to: transfers });
+  await opened.close();
+  const { eventStore, close } = await openEmbeddedStores({ file });
+  const head = await eventStore.head();
+  await close();
+  return Number(head);
+}
+
+function makeTransfer(opened: OpenedWriters, wallets: readonly string[], number: number): Promise<string> {
   const count = wallets.length;
   const source = number % count;
   // Every wallet pays every other wallet in turn, so that no balance runs out.
@@ -146,7 +178,7 @@ function makeTransfer(writers: BookWriters, wallets: readonly string[], number: 
     destination: { type: 'wallet', wallet_id: wallets[destination] ?? '' },
     amount: '0.01',
   } as const;
-  return submit(writers, {
+  return submit(opened, {
     decide: (book, context) => createTransfer(book, body, context),
     answer: CREATED,
     idempotency: { key: `bench-${number}`, fingerprint: FINGERPRINT },

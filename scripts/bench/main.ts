@@ -1,7 +1,7 @@
 /**
  * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,live-rebuild,overload,growth,audit]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,live-rebuild,overload,growth,recovery,audit]
  * [--compare <folder>]
  *
  * A missed goal does not fail the command; a response other than 2xx does. `--save` writes
@@ -18,6 +18,7 @@ import { measureGrowth, measureWriter, measureProjector, measureRebuild } from '
 import { measureLiveRebuild } from './live-rebuild.ts';
 import { savePage } from './benchmarks-page.ts';
 import { measureOverload } from './overload.ts';
+import { measureRecovery } from './recovery.ts';
 import { plainTable, thisMachine } from './result-table.ts';
 import type { Row } from './result-table.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -50,6 +51,7 @@ const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['live-rebuild', measureLiveRebuild],
   ['overload', measureOverload],
   ['growth', measureGrowth],
+  ['recovery', measureRecovery],
   ['audit', measureAudit],
 ]);
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
-import { makeTransfers, makeWallets, openWriters } from './book.ts';
+import { writeEvents } from './book.ts';
 import { serveTasks } from './child.ts';
 
 export type ProjectorTask = { readonly file: string; readonly transfers: number };
@@ -13,18 +13,6 @@ serveTasks(async ({ file, transfers }: ProjectorTask): Promise<ProjectorResult> 
   const { position, milliseconds } = await project(file, events);
   return { perSecond: (position / milliseconds) * 1000, events };
 });
-
-/** Creates the events to project; returns their number. */
-async function writeEvents(file: string, transfers: number): Promise<number> {
-  const opened = await openWriters(file);
-  const wallets = await makeWallets(opened, 200);
-  await makeTransfers(opened, wallets, { from: 0, to: transfers });
-  await opened.close();
-  const { eventStore, close } = await openEmbeddedStores({ file });
-  const head = await eventStore.head();
-  await close();
-  return Number(head);
-}
 
 /** Runs the projector in the same thread as the service does, timed from its first page to the last event. */
 async function project(file: string, head: number): Promise<{ position: number; milliseconds: number }> {

@@ -17,7 +17,11 @@ export type RunningService = {
   readonly apiKey: string;
   /** Undefined for a service on database servers, which has no first-run credentials. */
   readonly operatorToken?: string | undefined;
+  /** From the start of the process until `/readyz` responded with 200, in milliseconds. */
+  readonly readyMs: number;
   stop(): Promise<void>;
+  /** Kills the process without cleanup. */
+  kill(): Promise<void>;
 };
 
 export type Servers = { readonly eventStoreUrl: string; readonly mongoUrl: string | undefined };
@@ -47,6 +51,7 @@ export async function startServiceProcess(
   writeFileSync(configFile, CONFIG + config);
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'w');
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
     stdio: ['ignore', log, log],
     env: {
@@ -70,13 +75,19 @@ export async function startServiceProcess(
   try {
     const apiKey = servers === undefined ? undefined : await issueKey(servers.eventStoreUrl);
     const url = await untilReady(logFile, isRunning, apiKey);
+    const readyMs = performance.now() - startedAt;
     const first = apiKey === undefined ? firstCredentials(folder) : undefined;
     return {
       port: Number(new URL(url).port),
       apiKey: apiKey ?? first?.sandbox_api_key ?? '',
       operatorToken: first?.operator_token,
+      readyMs,
       async stop() {
         child.kill('SIGTERM');
+        await ended;
+      },
+      async kill() {
+        child.kill('SIGKILL');
         await ended;
       },
     };
