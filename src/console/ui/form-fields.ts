@@ -30,6 +30,12 @@ export const REASON_FIELD: FormField = {
 
 export type FieldValues = { get(name: string): string };
 
+/** The time of a `time` field as the operator API takes it; a time with another zone stays as it is. */
+export const utcTime = (value: string): string =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(value)
+    ? `${value.length === 16 ? `${value}:00` : value}Z`
+    : value;
+
 /** Error message for a required field that was left empty. */
 export const missingFieldMessage = ({ kind, label }: FormField): string =>
   kind === 'confirm'
@@ -106,12 +112,11 @@ ${value}</textarea>`;
       return html`<input
         id="${name}"
         name="${name}"
-        type="text"
+        type="datetime-local"
         autocomplete="off"
         class="short"
-        maxlength="40"
-        placeholder="2027-01-31T12:00:00Z"
-        value="${value}"
+        step="1"
+        value="${value.replace('Z', '')}"
         ${attributes}
       />`;
     default:

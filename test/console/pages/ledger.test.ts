@@ -207,14 +207,15 @@ describe('The console', () => {
         side: 'buy',
         coin_amount: 'lots',
         price: '2500',
-        traded_at: '2999-01-01T00:00:00Z',
+        traded_at: '2999-01-01T00:00',
       });
       expect(page.status).to.equal(422);
       expect(fieldErrorsOf(page)).to.have.keys('coin_amount');
       expect(page.text).to.include('value="lots"').and.to.include('value="2500"');
       const empty = await admin.submitForm('/console/treasury/sandbox/trade', {});
       expect(fieldErrorsOf(empty)).to.have.keys('side', 'coin_amount', 'price');
-      const corrected = { side: 'buy', coin_amount: '1', price: '2500', traded_at: '2999-01-01T00:00:00Z' };
+      expect(page.text).to.include('type="datetime-local"');
+      const corrected = { side: 'buy', coin_amount: '1', price: '2500', traded_at: '2999-01-01T00:00' };
       const future = await admin.post('/console/treasury/sandbox/trade', {
         ...hiddenFieldsOf(page),
         ...corrected,
@@ -230,7 +231,7 @@ describe('The console', () => {
         environment: 'sandbox',
         permissions: 'read_write',
         name: 'backend',
-        expires_at: '',
+        expires_at: '2999-01-01T00:00',
       });
       const secret = secretOf(issued) ?? '';
       expect(secret).to.match(/^svc_test_/);

@@ -5,7 +5,7 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionResult, ActionForm } from '../../action-form.ts';
-import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { REASON_FIELD, utcTime } from '../../ui/form-fields.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import type { Flash } from '../../session/sessions.ts';
@@ -76,7 +76,7 @@ const NAME: FormField = {
 const EXPIRES: FormField = {
   name: 'expires_at',
   label: 'Expires',
-  hint: 'UTC, for example 2027-01-31T12:00:00Z. Default: the key does not expire.',
+  hint: 'In UTC. Default: the key does not expire.',
   kind: 'time',
   isOptional: true,
 };
@@ -174,7 +174,7 @@ export const keysPages: readonly ConsoleRoute[] = [
     toRequestBody: (form) => ({
       environment: form.get('environment'),
       permissions: form.get('permissions'),
-      ...nonEmptyEntries({ name: form.get('name'), expires_at: form.get('expires_at') }),
+      ...nonEmptyEntries({ name: form.get('name'), expires_at: utcTime(form.get('expires_at')) }),
     }),
     onSuccess: (context, answer) => ({
       to: keysHref(context.params['integrator_id']),

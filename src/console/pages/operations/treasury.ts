@@ -11,6 +11,7 @@ import type { EnvironmentName } from '../../../ledger/environment.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { nonEmptyEntries } from '../ledger/keys.ts';
+import { utcTime } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { badge, groupDigits, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { pagedTable, table } from '../../ui/tables.ts';
@@ -247,7 +248,7 @@ export const treasuryPages: readonly ConsoleRoute[] = [
           {
             name: 'traded_at',
             label: 'Time of the trade',
-            hint: 'UTC, not in the future. Default: now.',
+            hint: 'In UTC, not in the future. Default: now.',
             kind: 'time',
             isOptional: true,
           },
@@ -258,7 +259,10 @@ export const treasuryPages: readonly ConsoleRoute[] = [
       side: form.get('side'),
       coin_amount: form.get('coin_amount'),
       price: form.get('price'),
-      ...nonEmptyEntries({ counterparty: form.get('counterparty'), traded_at: form.get('traded_at') }),
+      ...nonEmptyEntries({
+        counterparty: form.get('counterparty'),
+        traded_at: utcTime(form.get('traded_at')),
+      }),
     }),
     onSuccess: ({ params }, answer) =>
       nextAfter(answer, {
