@@ -88,6 +88,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/search.ts')).fillSearch,
   },
   {
+    name: 'transfers',
+    about: 'transfers of all integrators, with filters',
+    load: async () => (await import('./operator/transfers.ts')).fillTransfers,
+  },
+  {
     name: 'integrators',
     about: 'customers whose applications use the API',
     load: async () => (await import('./operator/integrators.ts')).fillIntegrators,
@@ -189,7 +194,7 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
   },
   {
     name: 'users',
-    about: 'erasure of personal data',
+    about: 'users of all integrators, and erasure of personal data',
     load: async () => (await import('./operator/users.ts')).fillUsers,
   },
 ];

@@ -119,8 +119,11 @@ const exampleOf = (context: Context, { name, file, schema }: Definition): Json =
   const ref = isObject(items) ? items['$ref'] : undefined;
   if (typeof ref !== 'string') throw new Error(`${name} has no example`);
   const item = definitionAt(context, file, ref);
-  const page = { data: [exampleOf(context, item)] };
-  return 'has_more' in properties ? { ...page, has_more: false } : page;
+  return {
+    data: [exampleOf(context, item)],
+    ...('has_more' in properties ? { has_more: false } : {}),
+    ...('next_cursor' in properties ? { next_cursor: null } : {}),
+  };
 };
 
 /** A JSON body, with its example or examples. */

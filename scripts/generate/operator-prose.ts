@@ -50,6 +50,7 @@ export const operatorProse: Prose = {
     },
     { name: 'Operator tokens', description: 'Access to the operator API.' },
     { name: 'Search', description: 'People and objects of all books.' },
+    { name: 'Lists', description: 'Transfers and users of all books, with filters.' },
     {
       name: 'Reviews',
       description: 'Transfers and identity checks that need a decision.',

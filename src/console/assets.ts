@@ -17,6 +17,7 @@ const STYLES = [
   'values',
   'tables',
   'forms',
+  'lists',
   'transfer-timeline',
   'charts',
   'sign-in',

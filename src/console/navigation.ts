@@ -15,6 +15,13 @@ export const GROUPS: readonly { readonly title: string; readonly entries: readon
     title: 'Money',
     entries: [
       { section: 'ledger', label: 'Ledger', href: '/console/integrators', needs: '/operator/v1/integrators' },
+      {
+        section: 'transfers',
+        label: 'Transfers',
+        href: '/console/transfers',
+        needs: '/operator/v1/transfers',
+      },
+      { section: 'users', label: 'Users', href: '/console/users', needs: '/operator/v1/users' },
       { section: 'reviews', label: 'Reviews', href: '/console/reviews', needs: '/operator/v1/reviews' },
       {
         section: 'treasury',

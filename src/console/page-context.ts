@@ -46,6 +46,8 @@ export type PageContext = ConsoleServices & {
 export type Section =
   | 'overview'
   | 'ledger'
+  | 'transfers'
+  | 'users'
   | 'reviews'
   | 'treasury'
   | 'reconciliation'
@@ -133,7 +135,12 @@ export const bookReader = ({ services, requestId, session }: PageContext, stream
   idempotency: undefined,
 });
 
-export type ListPage<Item> = { readonly data: readonly Item[]; readonly has_more: boolean };
+export type ListPage<Item> = {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  /** Where a list with filters continues; of other lists, the last object shows it. */
+  readonly next_cursor?: string | null;
+};
 
 const PAGE_LIMIT = 25;
 

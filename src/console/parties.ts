@@ -81,10 +81,9 @@ async function load<Value>(
   ids: readonly (string | undefined)[],
 ): Promise<ReadonlyMap<string, Value>> {
   const unique = [...new Set(ids.filter((id) => id !== undefined))];
-  const found = await Promise.all(unique.map((id) => documents.get(collection, id)));
-  return new Map(
-    found.flatMap((each, i) => (each === undefined ? [] : [[unique[i] ?? '', parseBody(collection, each)]])),
-  );
+  if (unique.length === 0) return new Map();
+  const found = await documents.getMany(collection, unique);
+  return new Map(found.map((each) => [each.id, parseBody(collection, each)]));
 }
 
 /** A name linked to its wallet or account, with where the money is. */

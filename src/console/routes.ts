@@ -2,10 +2,10 @@
 import { activityPages } from './pages/service/activity.ts';
 import { auditPages } from './pages/service/audit.ts';
 import { trialBalancePages } from './pages/ledger/trial-balance.ts';
-import { bookUsersPages } from './pages/ledger/book-users.ts';
-import { bookTransfersPages } from './pages/ledger/book-transfers.ts';
-import { bookDepositsPages } from './pages/ledger/book-deposits.ts';
 import { brandPages } from './pages/ledger/brand.ts';
+import { userListPages } from './pages/lists/users.ts';
+import { transferListPages } from './pages/lists/transfers.ts';
+import { depositListPages } from './pages/lists/deposits.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
 import { notesPages } from './pages/ledger/notes.ts';
@@ -39,9 +39,9 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...brandPages,
   ...keysPages,
   ...trialBalancePages,
-  ...bookUsersPages,
-  ...bookTransfersPages,
-  ...bookDepositsPages,
+  ...userListPages,
+  ...transferListPages,
+  ...depositListPages,
   ...usersPages,
   ...notesPages,
   ...walletsPages,

@@ -3330,6 +3330,178 @@ export interface KeyRevoke {
 }
 
 /**
+ * A transfer of any integrator, with the people who take part.
+ */
+export interface OperatedTransfer {
+  id: TransferId;
+  object: 'operated_transfer';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  /**
+   * The sender and the recipient, as far as they are users.
+   */
+  people: readonly SearchPerson[];
+  transfer: Transfer;
+}
+
+/**
+ * One page of transfers. A page reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
+ */
+export interface OperatedTransferPage {
+  data: readonly OperatedTransfer[];
+  /**
+   * Whether the list may have more objects in this direction.
+   */
+  has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
+}
+
+/**
+ * Filters of the list of transfers, which combine. Send at most one of the two cursors.
+ */
+export interface OperatedTransferListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of a page, or the ID of an object. The page starts after it, in the order of the list.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object. The page ends just before it, in the order of the list.
+   */
+  ending_before?: string;
+  /**
+   * Returns only objects created after this time (exclusive).
+   */
+  created_after?: QueryTime;
+  /**
+   * Returns only objects created before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  /**
+   * Which objects come first, by the time of their creation.
+   */
+  order?: 'newest' | 'oldest';
+  /**
+   * Returns only transfers in this state.
+   */
+  state?: TransferState;
+  /**
+   * Returns only transfers of this kind; deposits are `onramp`, and payouts are `offramp`.
+   */
+  kind?: TransferKind;
+  /**
+   * Returns only transfers from or to this user.
+   */
+  user_id?: UserId;
+  /**
+   * Returns only deposits and payouts over this rail.
+   */
+  rail?: string;
+  /**
+   * Returns only transfers with this reference of the integrator, of the rail, or of the rail's provider, without regard to case and spaces.
+   */
+  reference?: string;
+  /**
+   * Returns only transfers of at least this amount, in the unit of their source.
+   */
+  amount_min?: AmountInput;
+  /**
+   * Returns only transfers of at most this amount, in the unit of their source.
+   */
+  amount_max?: AmountInput;
+  /**
+   * Returns only objects of this integrator.
+   */
+  integrator_id?: IntegratorId;
+  /**
+   * Returns only objects of this environment.
+   */
+  environment?: 'sandbox' | 'production';
+}
+
+/**
+ * A user of any integrator. Personal data is masked for roles that may not see it.
+ */
+export interface OperatedUser {
+  id: UserId;
+  object: 'operated_user';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  user: User;
+}
+
+/**
+ * One page of users. A page reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
+ */
+export interface OperatedUserPage {
+  data: readonly OperatedUser[];
+  /**
+   * Whether the list may have more objects in this direction.
+   */
+  has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
+}
+
+/**
+ * Filters of the list of users, which combine. Send at most one of the two cursors.
+ */
+export interface OperatedUserListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of a page, or the ID of an object. The page starts after it, in the order of the list.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object. The page ends just before it, in the order of the list.
+   */
+  ending_before?: string;
+  /**
+   * Returns only objects created after this time (exclusive).
+   */
+  created_after?: QueryTime;
+  /**
+   * Returns only objects created before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  /**
+   * Which objects come first, by the time of their creation.
+   */
+  order?: 'newest' | 'oldest';
+  /**
+   * Returns only users with this status.
+   */
+  status?: 'active' | 'deactivated';
+  /**
+   * Returns only users with this result of the identity check.
+   */
+  kyc_status?: KycStatus;
+  /**
+   * Returns only users with this external reference, without regard to case and spaces.
+   */
+  reference?: string;
+  /**
+   * Returns only objects of this integrator.
+   */
+  integrator_id?: IntegratorId;
+  /**
+   * Returns only objects of this environment.
+   */
+  environment?: 'sandbox' | 'production';
+}
+
+/**
  * A note to add.
  */
 export interface NoteDraft {

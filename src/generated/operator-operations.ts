@@ -19,6 +19,8 @@ import {
   validateNoQuery,
   validateNoteDraft,
   validateNoteListQuery,
+  validateOperatedTransferListQuery,
+  validateOperatedUserListQuery,
   validateOperatedWebhookEndpointListQuery,
   validateOperatorTokenCreate,
   validateOperatorTokenListQuery,
@@ -912,6 +914,58 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  listOperatorTransfers: {
+    id: 'listOperatorTransfers',
+    method: 'GET',
+    path: '/operator/v1/transfers',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateOperatedTransferListQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'order',
+      'state',
+      'kind',
+      'user_id',
+      'rail',
+      'reference',
+      'amount_min',
+      'amount_max',
+      'integrator_id',
+      'environment',
+    ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listOperatorUsers: {
+    id: 'listOperatorUsers',
+    method: 'GET',
+    path: '/operator/v1/users',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateOperatedUserListQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'order',
+      'status',
+      'kyc_status',
+      'reference',
+      'integrator_id',
+      'environment',
+    ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
 } as const;
 
 export type OperatorOperationId = keyof typeof operatorOperations;
@@ -1781,6 +1835,20 @@ export type OperatorOperationTypes = {
     readonly query: api.SearchQuery;
     readonly body: api.EmptyBody;
     readonly response: api.SearchResults;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listOperatorTransfers: {
+    readonly params: {};
+    readonly query: api.OperatedTransferListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.OperatedTransferPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listOperatorUsers: {
+    readonly params: {};
+    readonly query: api.OperatedUserListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.OperatedUserPage;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
 };

@@ -9,6 +9,7 @@ import { brandHandlers } from './resources/brands.ts';
 import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
 import { keyHandlers } from './resources/keys.ts';
+import { listHandlers } from './resources/lists.ts';
 import { noteHandlers } from './resources/notes.ts';
 import { operatorHandlers } from './resources/operators.ts';
 import { payoutHandlers } from './resources/payouts.ts';
@@ -53,6 +54,7 @@ const handlers = {
   ...webhookDeliveryHandlers,
   ...auditHandlers,
   ...searchHandlers,
+  ...listHandlers,
   ...sessionHandlers,
   ...snapshotHandlers,
   ...userErasureHandlers,

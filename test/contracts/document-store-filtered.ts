@@ -104,10 +104,11 @@ export const filteredCases: ContractCase<DocumentsContext>[] = [
         documents,
         Array.from({ length: 700 }, (_, index) => (index === 0 ? 5 : 4)),
       );
-      const query = {
-        ...{ collection, scopes: SCOPES, order: 'newest', limit: 10, readMax: 300 },
+      const query: FilteredQuery = {
+        ...{ collection, scopes: SCOPES, limit: 10, readMax: 300 },
+        order: 'newest',
         conditions: [{ anyOf: ['every'] }, { anyOf: [], test: ({ body }: { body: string }) => body === '5' }],
-      } as const;
+      };
       const first = await listFiltered(documents, query);
       expect(first.documents).to.deep.equal([]);
       expect(first.cursor).to.equal(all.at(-300)?.id);
@@ -129,7 +130,8 @@ export const filteredCases: ContractCase<DocumentsContext>[] = [
         },
       };
       const page = await listFiltered(counting, {
-        ...{ collection, scopes: SCOPES, order: 'newest', limit: 10 },
+        ...{ collection, scopes: SCOPES, limit: 10 },
+        order: 'newest',
         conditions: [{ anyOf: ['kind:out'] }, { anyOf: ['state:failed'] }],
       });
       expect(page).to.have.property('cursor', undefined);

@@ -35,20 +35,26 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
     patch: async (path, body) => (await call('PATCH', { path: ROOT + path, body })).body,
     async list(path, limit, query = {}) {
       const data: JsonObject[] = [];
-      for (;;) {
-        const last = data.at(-1)?.['id'];
+      for (let cursor: string | undefined; ;) {
         const page = await get(path, {
           ...query,
           limit: String(Math.min(PAGE_OBJECTS_MAX, limit - data.length)),
-          starting_after: typeof last === 'string' ? last : undefined,
+          starting_after: cursor,
         });
         const found = listData(page);
         data.push(...found);
         const has_more = page['has_more'] === true;
-        if (!has_more || found.length === 0 || data.length >= limit) return { data, has_more };
+        cursor = nextCursor(page, found);
+        if (!has_more || cursor === undefined || data.length >= limit) return { data, has_more };
       }
     },
   };
+}
+
+/** Where a list continues. A page with filters can be empty although there is more. */
+function nextCursor(page: JsonObject, found: readonly JsonObject[]): string | undefined {
+  const next = page['next_cursor'] ?? found.at(-1)?.['id'];
+  return typeof next === 'string' ? next : undefined;
 }
 
 function queryString(query: Readonly<Record<string, string | undefined>>): string {

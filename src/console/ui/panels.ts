@@ -24,7 +24,7 @@ type PanelOptions = {
 };
 
 /** Placeholder for an empty list. */
-export const emptyState = (title: string, hint: string): Html =>
+export const emptyState = (title: string, hint: string | Html): Html =>
   html`<div class="empty">
     <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d="M4 13.5 6.5 5h11l2.5 8.5M4 13.5V19h16v-5.5M4 13.5h4.5l1 2h5l1-2H20" />

@@ -59,25 +59,26 @@ function cellHtml<Row>({ label, cell, isNumeric, isRowHeader }: Column<Row>, row
 /** Links to the previous and next page of a list. */
 function pager(
   context: PageContext,
-  { data, has_more }: ListPage<{ readonly id: string }>,
+  { data, has_more, next_cursor }: ListPage<{ readonly id: string }>,
 ): Html | undefined {
   const { query, path } = context;
-  const backwards = query.has('before');
-  const older = backwards || has_more;
-  const newer = backwards ? has_more : query.has('after');
-  const first = data[0];
-  const last = data.at(-1);
-  if (first === undefined || last === undefined || (!older && !newer)) return undefined;
-  const to = (name: string, cursor: string): string => {
-    const next = new URLSearchParams(query);
-    next.delete('after');
-    next.delete('before');
-    next.set(name, cursor);
-    return `${path}?${next.toString()}`;
+  const isBackward = query.has('before');
+  const hasNext = isBackward || has_more;
+  const hasPrevious = isBackward ? has_more : query.has('after');
+  if (!hasNext && !hasPrevious) return undefined;
+  const next = isBackward ? (data.at(-1)?.id ?? query.get('before')) : (next_cursor ?? data.at(-1)?.id);
+  const previous = isBackward ? (next_cursor ?? data[0]?.id) : (data[0]?.id ?? query.get('after'));
+  const link = (name: 'after' | 'before', label: string): Html => {
+    const [rel, cursor] = name === 'after' ? ['next', next] : ['prev', previous];
+    const changed = new URLSearchParams(query);
+    changed.delete('after');
+    changed.delete('before');
+    changed.set(name, cursor ?? '');
+    return html`<a class="button quiet" rel="${rel}" href="${path}?${changed.toString()}">${label}</a>`;
   };
+  const [newer, older] = query.get('order') === 'oldest' ? ['Older', 'Newer'] : ['Newer', 'Older'];
   return html`<nav class="pager" aria-label="Pages">
-    ${newer && html`<a class="button quiet" rel="prev" href="${to('before', first.id)}">Newer</a>`}
-    ${older && html`<a class="button quiet" rel="next" href="${to('after', last.id)}">Older</a>`}
+    ${hasPrevious && link('before', newer)} ${hasNext && link('after', older)}
   </nav>`;
 }
 
@@ -87,8 +88,13 @@ export function pagedTable<Row extends { readonly id: string }>(
   found: ListPage<Row>,
   { caption, columns, emptyState }: ListOptions<Row>,
 ): Html {
-  if (found.data.length === 0) return emptyState;
-  return html`${table(caption, columns, found.data)}${pager(context, found)}`;
+  const shown =
+    found.data.length > 0
+      ? table(caption, columns, found.data)
+      : found.has_more
+        ? html`<p class="empty">Nothing was found in this part of the list. It continues.</p>`
+        : emptyState;
+  return html`${shown}${pager(context, found)}`;
 }
 
 type ListOptions<Row> = {

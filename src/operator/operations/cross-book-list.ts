@@ -52,7 +52,7 @@ export async function listAcrossBooks(
   query: CrossBookQuery,
 ): Promise<Reply> {
   const books = matchingBooks(services, query);
-  await waitForBooks(services, books, collection, query);
+  await waitForBooks(services, query, collection);
   const { documents } = services;
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
   const cursor = starting_after ?? ending_before;
@@ -89,16 +89,16 @@ export async function listAcrossBooks(
  * Waits until the list includes every earlier write. The list of one integrator waits for its books only, so that it does not wait
  * for what others write. Throws ReadModelBehind.
  */
-async function waitForBooks(
+export async function waitForBooks(
   services: OperatorServices,
-  books: ReadonlyMap<string, BookIdentity>,
-  collection: string,
-  { integrator_id }: CrossBookQuery,
+  query: Pick<CrossBookQuery, 'integrator_id' | 'environment'>,
+  ...collections: readonly string[]
 ): Promise<void> {
-  if (integrator_id === undefined) await waitForPosition(services, await services.head(), collection);
+  if (query.integrator_id === undefined)
+    await waitForPosition(services, await services.head(), ...collections);
   else
-    for (const stream of books.keys())
-      await waitForPosition(services, await services.writers.head(stream), collection);
+    for (const stream of matchingBooks(services, query).keys())
+      await waitForPosition(services, await services.writers.head(stream), ...collections);
 }
 
 /** The oldest documents of all books, at most `limit`, with IDs before `before`. Throws ReadModelBehind. */

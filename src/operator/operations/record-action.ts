@@ -21,6 +21,8 @@ const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
   'getKycReview',
   'listActivity',
   'search',
+  'listOperatorTransfers',
+  'listOperatorUsers',
   'listUserNotes',
   'listTransferNotes',
 ]);

@@ -1,0 +1,62 @@
+/** The deposits of a book: incoming payments, which are transfers of the kind on-ramp. */
+import { isProblem } from '../../../api/server/errors.ts';
+import type { OperatedTransfer } from '../../../generated/api.ts';
+import { TRANSFER_LIST } from '../../../operator/lists/transfer-list.ts';
+import { html } from '../../../web/html.ts';
+import { locateFromPath } from '../../book-location.ts';
+import type { Parties } from '../../parties.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { shortIdHtml } from '../../ui/ids.ts';
+import type { Column } from '../../ui/tables.ts';
+import { amountHtml, badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
+import { loadTransferParties, transferHtml } from '../ledger/transfer-table.ts';
+import { listSection } from './list-page.ts';
+import { bookFilters } from './transfers.ts';
+
+async function deposits(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  const content = await listSection<OperatedTransfer>(context, {
+    caption: 'Deposits',
+    path: '/operator/v1/transfers',
+    filters: TRANSFER_LIST.filters,
+    fixed: { ...bookFilters(book), kind: 'onramp' },
+    columns: async (items) =>
+      depositColumns(
+        context,
+        await loadTransferParties(
+          context,
+          items.map(({ transfer }) => transfer),
+        ),
+      ),
+    empty: ['No deposits yet', 'Incoming payments appear here once a rail reports them.'],
+  });
+  return isProblem(content) ? content : bookPage(book, 'deposits', content);
+}
+
+const depositColumns = (context: PageContext, parties: Parties): readonly Column<OperatedTransfer>[] => [
+  { label: 'Deposit', isRowHeader: true, cell: ({ transfer }) => transferHtml(parties, transfer) },
+  { label: 'State', cell: ({ transfer }) => badge(transfer.state) },
+  {
+    label: 'Received',
+    isNumeric: true,
+    cell: ({ transfer: { receipt, source } }) => amountHtml(receipt?.amount_received, source.currency),
+  },
+  {
+    label: 'Credited',
+    isNumeric: true,
+    cell: ({ transfer: { receipt, destination } }) => amountHtml(receipt?.amount_credited, destination.asset),
+  },
+  {
+    label: 'Deposit account',
+    cell: ({ transfer }) => shortIdHtml(transfer.deposit_account_id),
+  },
+  {
+    label: 'Rail reference',
+    cell: ({ transfer }) => html`<span class="clip">${textHtml(transfer.receipt?.rail_reference)}</span>`,
+  },
+  { label: 'Created', cell: ({ transfer }) => timestampHtml(transfer.created_at, context.now) },
+];
+
+export const depositListPages: readonly ConsoleRoute[] = [{ path: `${BOOK_PATH}/deposits`, get: deposits }];

@@ -1,0 +1,46 @@
+/** A page with a list, its filters, and its export. */
+import { isProblem } from '../../../api/server/errors.ts';
+import type { Problem } from '../../../api/server/errors.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { getFromApi } from '../../page-context.ts';
+import type { ListPage, PageContext } from '../../page-context.ts';
+import { clearHref, filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
+import type { ConsoleFilters } from '../../ui/list-filters.ts';
+import { emptyState } from '../../ui/panels.ts';
+import { pagedTable } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
+
+type Row = { readonly id: string };
+
+export type ListView<Item extends Row> = {
+  readonly caption: string;
+  /** The path of the API. */
+  readonly path: string;
+  readonly filters: ConsoleFilters;
+  /** Filters that the page itself sets, such as the book. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  readonly columns: (items: readonly Item[]) => readonly Column<Item>[] | Promise<readonly Column<Item>[]>;
+  /** What is said about an empty list without filters: a title, and what to do. */
+  readonly empty: readonly [title: string, hint: string];
+};
+
+export async function listSection<Item extends Row>(
+  context: PageContext,
+  { caption, path, filters, fixed = {}, columns, empty }: ListView<Item>,
+): Promise<Html | Problem> {
+  const search = listQuery(context, filters, fixed);
+  if (isProblem(search)) return search;
+  const found = await getFromApi<ListPage<Item>>(context, path, search);
+  if (isProblem(found)) return found;
+  const nothing = isFiltered(context, filters)
+    ? emptyState(
+        'Nothing matches the filters',
+        html`Remove one of them, or <a href="${clearHref(context, filters)}">show everything</a>.`,
+      )
+    : emptyState(...empty);
+  return html`${filterBar(context, filters, fixed)}
+    <section class="panel" aria-label="${caption}">
+      ${pagedTable(context, found, { caption, columns: await columns(found.data), emptyState: nothing })}
+    </section>`;
+}

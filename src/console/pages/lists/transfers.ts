@@ -1,0 +1,79 @@
+/** The transfers of all books, and of one. */
+import { isProblem } from '../../../api/server/errors.ts';
+import type { Problem } from '../../../api/server/errors.ts';
+import type { OperatedTransfer } from '../../../generated/api.ts';
+import { TRANSFER_LIST } from '../../../operator/lists/transfer-list.ts';
+import { html } from '../../../web/html.ts';
+import type { Html } from '../../../web/html.ts';
+import { bookOwnerHtml, locateFromPath } from '../../book-location.ts';
+import type { BookLocation } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import type { Column } from '../../ui/tables.ts';
+import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
+import { loadTransferParties, transferColumns } from '../ledger/transfer-table.ts';
+import { listSection } from './list-page.ts';
+
+async function allTransfers(context: PageContext): Promise<PageResult> {
+  const content = await transferSection(context, undefined);
+  if (isProblem(content)) return content;
+  return {
+    kind: 'page',
+    title: 'Transfers',
+    section: 'transfers',
+    lead: html`<p>Transfers, deposits, and payouts of all integrators.</p>`,
+    content,
+  };
+}
+
+async function bookTransfers(context: PageContext): Promise<PageResult> {
+  const book = locateFromPath(context);
+  if (isProblem(book)) return book;
+  const content = await transferSection(context, book);
+  return isProblem(content) ? content : bookPage(book, 'transfers', content);
+}
+
+const transferSection = (context: PageContext, book: BookLocation | undefined): Promise<Html | Problem> =>
+  listSection<OperatedTransfer>(context, {
+    caption: 'Transfers',
+    path: '/operator/v1/transfers',
+    filters: TRANSFER_LIST.filters,
+    ...(book === undefined ? {} : { fixed: bookFilters(book) }),
+    async columns(items) {
+      const parties = await loadTransferParties(
+        context,
+        items.map(({ transfer }) => transfer),
+      );
+      const columns = transferColumns(context, parties).map(
+        ({ cell, ...column }): Column<OperatedTransfer> => ({
+          ...column,
+          cell: ({ transfer }) => cell(transfer),
+        }),
+      );
+      return book === undefined ? withBookColumn(context, columns) : columns;
+    },
+    empty: [
+      'No transfers yet',
+      'Payments of users appear here as soon as an integrator makes the first one.',
+    ],
+  });
+
+/** The filters that select one book. */
+export const bookFilters = ({
+  integrator_id,
+  environment,
+}: BookLocation): Readonly<Record<string, string>> => ({ integrator_id, environment });
+
+/** Adds the book before the ID, which is the last column but one. */
+export const withBookColumn = <Item extends Pick<OperatedTransfer, 'integrator_id' | 'environment'>>(
+  context: PageContext,
+  columns: readonly Column<Item>[],
+): readonly Column<Item>[] => [
+  ...columns.slice(0, -2),
+  { label: 'Integrator', cell: (item) => bookOwnerHtml(context, item) },
+  ...columns.slice(-2),
+];
+
+export const transferListPages: readonly ConsoleRoute[] = [
+  { path: '/console/transfers', get: allTransfers },
+  { path: `${BOOK_PATH}/transfers`, get: bookTransfers },
+];

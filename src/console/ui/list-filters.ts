@@ -1,0 +1,179 @@
+/** Filters of lists: from the URL to the query of the API, as a form, and as links that remove one. */
+import { isProblem, malformedRequest } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import type { FilterInput } from '../../operator/lists/filters.ts';
+import { html } from '../../web/html.ts';
+import type { Html } from '../../web/html.ts';
+import { pageQuery } from '../page-context.ts';
+import type { PageContext } from '../page-context.ts';
+import { toLabel } from './text.ts';
+
+export type ConsoleFilters = Readonly<
+  Record<string, { readonly label: string; readonly input: FilterInput }>
+>;
+type Fixed = Readonly<Record<string, string>>;
+type Option = readonly [value: string, label: string];
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Times are entered as days, under shorter names. */
+const URL_NAMES: Readonly<Record<string, string>> = { created_after: 'from', created_before: 'to' };
+const LABELS: Readonly<Record<string, string>> = {
+  user_to_user: 'User to user',
+  onramp: 'On-ramp (deposit)',
+  offramp: 'Off-ramp (payout)',
+};
+const labelOf = (code: string): string => LABELS[code] ?? toLabel(code);
+
+const urlName = (name: string): string => URL_NAMES[name] ?? name;
+const valueIn = ({ query }: PageContext, name: string): string => query.get(urlName(name))?.trim() ?? '';
+
+/** Amounts may be entered with separators. */
+const normalized = ({ type }: FilterInput, value: string): string =>
+  type === 'amount' ? value.replace(/[,' ]/g, '') : value;
+
+/** The parameters of the API for the filters in the URL. `fixed` are those of the page. */
+function filtersIn(context: PageContext, filters: ConsoleFilters, fixed: Fixed): Fixed | Problem {
+  const found: Record<string, string> = {};
+  for (const [name, { input }] of Object.entries(filters)) {
+    const value = valueIn(context, name);
+    if (value === '' || name in fixed) continue;
+    const parameter = parameterOf(urlName(name), input, value);
+    if (isProblem(parameter)) return parameter;
+    found[name] = parameter;
+  }
+  return { ...found, ...fixed };
+}
+
+function parameterOf(name: string, input: FilterInput, value: string): string | Problem {
+  if (input.type !== 'first_day' && input.type !== 'last_day') return normalized(input, value);
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00.000Z`) : NaN;
+  if (!(at > 0)) return malformedRequest(`\`${name}\` must be a day such as 2026-11-24.`);
+  return new Date(input.type === 'first_day' ? at - 1 : at + DAY_MS).toISOString();
+}
+
+/** The query of the API for the page of the list that the URL selects. */
+export function listQuery(
+  context: PageContext,
+  filters: ConsoleFilters,
+  fixed: Fixed = {},
+): string | Problem {
+  const found = filtersIn(context, filters, fixed);
+  if (isProblem(found)) return found;
+  const order = context.query.get('order') ?? '';
+  return pageQuery(context.query, { ...found, ...(order === '' ? {} : { order }) });
+}
+
+export const isFiltered = (context: PageContext, filters: ConsoleFilters): boolean =>
+  Object.keys(filters).some((name) => valueIn(context, name) !== '');
+
+/** The URL of the list with changed parameters, from its beginning. Empty values are removed. */
+function hrefWith({ path, query }: PageContext, changes: Fixed): string {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ after: '', before: '', ...changes }))
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  const search = next.toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** The form, links that remove one filter, and links for the order. */
+export function filterBar(context: PageContext, filters: ConsoleFilters, fixed: Fixed = {}): Html {
+  const shown = Object.entries(filters).filter(([name]) => !(name in fixed));
+  const chosen = shown.filter(([name]) => valueIn(context, name) !== '');
+  const order = context.query.get('order') ?? '';
+  return html`<div class="filter-bar">
+    <div class="filter-line">
+      ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name))}`))}
+      ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
+      <span class="filter-order">${orderLinks(context, order)}</span>
+    </div>
+    <details class="filter-panel" ${chosen.length === 0 ? undefined : html`data-active`}>
+      <summary>Filter${chosen.length > 0 && html` <small>(${chosen.length})</small>`}</summary>
+      <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
+        ${shown.map(([name, { label, input }]) => field(context, { name, label, input }))}
+        ${order !== '' && html`<input type="hidden" name="order" value="${order}" />`}
+        <div class="buttons"><button class="button main">Apply</button></div>
+      </form>
+    </details>
+  </div>`;
+}
+
+/** The URL of the list without any filter. */
+export const clearHref = (context: PageContext, filters: ConsoleFilters): string =>
+  hrefWith(context, Object.fromEntries(Object.keys(filters).map((name) => [urlName(name), ''])));
+
+const chip = (context: PageContext, name: string, text: string): Html =>
+  html`<a class="chip" href="${hrefWith(context, { [urlName(name)]: '' })}"
+    ><span class="unseen">Remove the filter</span> <span class="clip">${text}</span>
+    <span aria-hidden="true">×</span></a
+  >`;
+
+function orderLinks(context: PageContext, order: string): Html {
+  const link = (value: string, label: string): Html =>
+    html`<a
+      href="${hrefWith(context, { order: value })}"
+      ${value === order ? html`aria-current="true"` : undefined}
+      >${label}</a
+    >`;
+  return html`<nav class="filters" aria-label="Order">
+    ${link('', 'Newest first')}${link('oldest', 'Oldest first')}
+  </nav>`;
+}
+
+function shownValue(context: PageContext, input: FilterInput, value: string): string {
+  const found = optionsOf(context, input)?.find(([each]) => each === value);
+  return found?.[1] ?? value;
+}
+
+type Field = { readonly name: string; readonly label: string; readonly input: FilterInput };
+
+function field(context: PageContext, { name, label, input }: Field): Html {
+  const options = optionsOf(context, input);
+  const value = valueIn(context, name);
+  const id = `f-${name}`;
+  const label_ = html`<label for="${id}">${label}</label>`;
+  if (options !== undefined) {
+    const isListed = value === '' || options.some(([each]) => each === value);
+    return html`<div>
+      ${label_}
+      <select id="${id}" name="${urlName(name)}">
+        <option value="">Any</option>
+        ${(isListed ? options : [...options, [value, value] as const]).map(
+          ([each, shown]) =>
+            html`<option value="${each}" ${each === value ? html`selected` : undefined}>${shown}</option>`,
+        )}
+      </select>
+    </div>`;
+  }
+  return html`<div>
+    ${label_}
+    <input
+      id="${id}"
+      name="${urlName(name)}"
+      type="${input.type === 'first_day' || input.type === 'last_day' ? 'date' : 'text'}"
+      ${input.type === 'amount' ? html`inputmode="decimal"` : undefined}
+      maxlength="255"
+      autocomplete="off"
+      spellcheck="false"
+      value="${value}"
+    />
+  </div>`;
+}
+
+/** The values to choose from; undefined for an input in which they are typed. */
+function optionsOf({ services }: PageContext, input: FilterInput): readonly Option[] | undefined {
+  const { integrators } = services.platform();
+  switch (input.type) {
+    case 'select':
+      return input.options.map((each) => [each, labelOf(each)]);
+    case 'integrator':
+      return [...integrators.values()].map(({ id, name }) => [id, name]);
+    case 'rail':
+      return [...new Set(services.runningRails.configured.map(({ rail }) => rail))].map((each) => [
+        each,
+        labelOf(each),
+      ]);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * The filters of a list, declared once: the query of the API, the form of the console, and what is read from the documents
+ * store follow from one table.
+ */
+import type { Condition } from '../../read-models/filtered/filtered-list.ts';
+
+/** The parameters of a query that select a page of a list. All others are filters. */
+export type PageParameters = {
+  readonly limit?: number;
+  readonly starting_after?: string;
+  readonly ending_before?: string;
+  readonly order?: 'newest' | 'oldest';
+};
+
+/** How a person enters a value. The options of some inputs are known to the service only while it runs. */
+export type FilterInput =
+  | { readonly type: 'select'; readonly options: readonly string[] }
+  | { readonly type: 'integrator' | 'operator' | 'operation' | 'rail' | 'text' | 'id' | 'amount' }
+  /** A day, which is sent as the time at its beginning or at its end. */
+  | { readonly type: 'first_day' | 'last_day' };
+
+/** A filter of a list. Members are methods, so that a filter for one value is assignable to the table. */
+export type Filter<Query, Value = unknown> = {
+  readonly label: string;
+  readonly input: FilterInput;
+  /** The condition on the documents. Undefined if another filter of the query contains it, or if it bounds the IDs. */
+  conditionOf?(value: Value, query: Query): Condition | undefined;
+};
+
+/** A filter for every parameter of the query. A missing or unknown one does not compile. */
+export type FilterTable<Query> = {
+  readonly [Name in Exclude<keyof Query & string, keyof PageParameters>]-?: Filter<
+    Query,
+    NonNullable<Query[Name]>
+  >;
+};
+
+/** The times are bounds of the IDs, so they need no condition. */
+export const TIME_FILTERS = {
+  created_after: { label: 'First day', input: { type: 'first_day' } },
+  created_before: { label: 'Last day', input: { type: 'last_day' } },
+} as const satisfies Record<string, Filter<unknown>>;
+
+/** The conditions of all filters that the query contains. */
+export const conditionsOf = <Query extends object>(
+  filters: FilterTable<Query>,
+  query: Query,
+): readonly Condition[] =>
+  Object.entries<Filter<Query>>(filters).flatMap(([name, filter]) => {
+    const value: unknown = (query as Readonly<Record<string, unknown>>)[name];
+    return value === undefined ? [] : (filter.conditionOf?.(value, query) ?? []);
+  });
+
+/** Documents with at least one of these terms. */
+export const anyOf = (...terms: readonly string[]): Condition => ({ anyOf: terms });

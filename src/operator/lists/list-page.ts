@@ -1,0 +1,135 @@
+/** A page of a list of objects of all books, with filters. */
+import { boundsOf } from '../../api/operations/page.ts';
+import { isProblem, malformedRequest } from '../../api/server/errors.ts';
+import type { Problem } from '../../api/server/errors.ts';
+import type { Reply } from '../../api/server/reply.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
+import { isId } from '../../ledger/ids.ts';
+import type { IdPrefix } from '../../ledger/ids.ts';
+import { listFiltered } from '../../read-models/filtered/filtered-list.ts';
+import type { Condition, FilteredQuery } from '../../read-models/filtered/filtered-list.ts';
+import type { StoredDocument } from '../../read-models/port.ts';
+import { waitForBooks } from '../operations/cross-book-list.ts';
+import type { OperatorCaller } from '../operations/operation.ts';
+import { conditionsOf } from './filters.ts';
+import type { FilterTable, PageParameters } from './filters.ts';
+
+export type ListCaller = Pick<OperatorCaller, 'services' | 'token'>;
+export type ListedObject = Pick<StoredDocument, 'id' | 'scope' | 'body'>;
+
+export type ListQuery = PageParameters & {
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly integrator_id?: string;
+  readonly environment?: EnvironmentName;
+};
+
+export type OperatorList<Query extends ListQuery, Item> = {
+  /** The collection whose terms the filters use, and its scope. */
+  readonly index: string;
+  readonly scope: string;
+  /** The collection of the objects, which have the IDs of the index. */
+  readonly objects: string;
+  readonly prefix: IdPrefix;
+  readonly filters: FilterTable<Query>;
+  /** The condition that all objects of the list meet, and only these. */
+  readonly everything: Condition;
+  readonly present: (caller: ListCaller, found: readonly ListedObject[]) => Promise<readonly Item[]>;
+};
+
+export type ListPage<Item> = {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
+
+const LIMIT_DEFAULT = 10;
+
+export async function replyWithListPage<Query extends ListQuery, Item>(
+  caller: ListCaller,
+  list: OperatorList<Query, Item>,
+  query: Query,
+): Promise<Reply> {
+  const page = await pageOfList(caller, list, query);
+  return isProblem(page) ? page : { status: 200, body: JSON.stringify(page) };
+}
+
+/** Throws ReadModelBehind. */
+export async function pageOfList<Query extends ListQuery, Item>(
+  caller: ListCaller,
+  list: OperatorList<Query, Item>,
+  query: Query,
+): Promise<ListPage<Item> | Problem> {
+  const { services } = caller;
+  const { index, objects, prefix, scope } = list;
+  const { starting_after, ending_before, limit = LIMIT_DEFAULT, order = 'newest' } = query;
+  const cursor = starting_after ?? ending_before;
+  if (cursor !== undefined && !isId(prefix, cursor))
+    return malformedRequest('The cursor must be the ID of an object in this list.');
+  await waitForBooks(services, query, index, objects);
+  const isBackward = ending_before !== undefined;
+  const page = await listFiltered(services.documents, {
+    ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query) },
+    ...idBounds(prefix, query),
+    order: (order === 'newest') === isBackward ? 'oldest' : 'newest',
+  });
+  const { found, cut } = await loadObjects(
+    services,
+    objects,
+    page.documents.map(({ id }) => id),
+  );
+  const next_cursor = cut ?? page.cursor ?? null;
+  const data = await list.present(caller, isBackward ? found.toReversed() : found);
+  return { data, has_more: next_cursor !== null, next_cursor };
+}
+
+/** Every filter with a term selects objects of this list only, together with the bounds of the IDs. */
+function conditionsIn<Query extends ListQuery, Item>(
+  { filters, everything }: OperatorList<Query, Item>,
+  query: Query,
+): readonly Condition[] {
+  const conditions = conditionsOf(filters, query);
+  return conditions.some(({ anyOf }) => anyOf.length > 0) ? conditions : [everything, ...conditions];
+}
+
+/** The IDs between the cursor and the times, and only those with the prefix. */
+function idBounds(prefix: IdPrefix, query: ListQuery): Pick<FilteredQuery, 'after' | 'before'> {
+  const { order, starting_after, ending_before, ...times } = query;
+  const [after, before] =
+    order === 'oldest' ? [starting_after, ending_before] : [ending_before, starting_after];
+  const { after: lower = `${prefix}_`, before: upper = `${prefix}_~` } = boundsOf(
+    { prefix },
+    {
+      ...times,
+      ...(after === undefined ? {} : { ending_before: after }),
+      ...(before === undefined ? {} : { starting_after: before }),
+    },
+  );
+  return { after: lower, before: upper };
+}
+
+const OBJECTS_READ = 25;
+/** The length of all objects of a page, in UTF-16 units: metadata can make an object 108 KB long. */
+const PAGE_LENGTH_MAX = 512 * 1024;
+
+/** The objects in the order of their IDs here. `cut` is the last one if the page would become too long. */
+async function loadObjects(
+  { documents }: ListCaller['services'],
+  collection: string,
+  ids: readonly string[],
+): Promise<{ readonly found: readonly ListedObject[]; readonly cut: string | undefined }> {
+  const found: ListedObject[] = [];
+  let length = 0;
+  for (let at = 0; at < ids.length; at += OBJECTS_READ) {
+    const chunk = ids.slice(at, at + OBJECTS_READ);
+    const byId = new Map((await documents.getMany(collection, chunk)).map((each) => [each.id, each]));
+    for (const [index, id] of chunk.entries()) {
+      const object = byId.get(id);
+      if (object === undefined) continue;
+      length += object.body.length;
+      if (length > PAGE_LENGTH_MAX && found.length > 0) return { found, cut: ids[at + index - 1] };
+      found.push(object);
+    }
+  }
+  return { found, cut: undefined };
+}

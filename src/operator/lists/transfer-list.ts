@@ -1,0 +1,118 @@
+/** The list of transfers of all books. */
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { SEARCH_SCOPE, searchTerms } from '../../../projections/search/search-terms.ts';
+import type {
+  OperatedTransfer,
+  OperatedTransferListQuery,
+  Transfer,
+  TransferKind,
+  TransferState,
+} from '../../generated/api.ts';
+import { bookStreamOf } from '../../ledger/book-name.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
+import { TRANSFER_TRANSITIONS } from '../../ledger/transfers/transfer.ts';
+import { identifyBook } from '../../platform/books.ts';
+import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
+import { loadNames } from '../search/find-hits.ts';
+import { amountRange } from './amount-range.ts';
+import { TIME_FILTERS, anyOf } from './filters.ts';
+import type { FilterTable } from './filters.ts';
+import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
+
+type Query = OperatedTransferListQuery;
+
+// The keys of the table are all kinds.
+const KINDS = Object.keys(TRANSFER_TRANSITIONS) as readonly TransferKind[];
+const STATES: readonly TransferState[] = [
+  ...['pending', 'awaiting_funds', 'funds_received', 'in_review', 'payout_submitted', 'completed'],
+  ...['failed', 'canceled', 'returned', 'undeliverable', 'refunded'],
+] as const;
+
+const environmentsOf = ({ environment }: Query): readonly EnvironmentName[] =>
+  environment === undefined ? ENVIRONMENTS : [environment];
+
+/** Each transfer has exactly one of these terms: its kind and its environment. */
+const termsOf = (kinds: readonly TransferKind[], query: Query): readonly string[] =>
+  kinds.flatMap((kind) => environmentsOf(query).map((each) => searchTerms.transfers(kind, each)));
+
+const filters: FilterTable<Query> = {
+  state: {
+    label: 'State',
+    input: { type: 'select', options: STATES },
+    conditionOf: (state) => anyOf(searchTerms.state(state)),
+  },
+  kind: {
+    label: 'Kind',
+    input: { type: 'select', options: KINDS },
+    conditionOf: (kind, query) => anyOf(...termsOf([kind], query)),
+  },
+  rail: { label: 'Rail', input: { type: 'rail' }, conditionOf: (rail) => anyOf(searchTerms.rail(rail)) },
+  user_id: { label: 'User ID', input: { type: 'id' }, conditionOf: (id) => anyOf(searchTerms.user(id)) },
+  reference: {
+    label: 'Reference',
+    input: { type: 'text' },
+    conditionOf: (reference) => anyOf(searchTerms.reference(reference)),
+  },
+  amount_min: {
+    label: 'Amount from',
+    input: { type: 'amount' },
+    conditionOf: (min, { amount_max }) => amountRange(min, amount_max),
+  },
+  amount_max: {
+    label: 'Amount to',
+    input: { type: 'amount' },
+    conditionOf: (max, { amount_min }) =>
+      amount_min === undefined ? amountRange(undefined, max) : undefined,
+  },
+  ...TIME_FILTERS,
+  integrator_id: {
+    label: 'Integrator',
+    input: { type: 'integrator' },
+    conditionOf: (id, query) =>
+      anyOf(...environmentsOf(query).map((each) => searchTerms.transfersOf(bookStreamOf(id, each)))),
+  },
+  environment: {
+    label: 'Environment',
+    input: { type: 'select', options: ENVIRONMENTS },
+    // The terms of a kind and of an integrator contain the environment.
+    conditionOf: (_, query) =>
+      query.kind === undefined && query.integrator_id === undefined
+        ? anyOf(...termsOf(KINDS, query))
+        : undefined,
+  },
+};
+
+const sidesOf = ({ source, destination }: Transfer): readonly string[] => [
+  ...new Set([source.user_id, destination.user_id].filter((id) => id !== undefined)),
+];
+
+async function present(
+  { services, token }: ListCaller,
+  found: readonly ListedObject[],
+): Promise<readonly OperatedTransfer[]> {
+  // The documents of the collection have this type.
+  const transfers = found.map(({ body }) => JSON.parse(body) as Transfer);
+  const names = await loadNames(services.documents, transfers.flatMap(sidesOf));
+  const nameOf = (id: string): string | null => {
+    const name = names.get(id) ?? null;
+    return roleSeesPersonalData(token) ? name : mask('name', name);
+  };
+  return transfers.map((transfer, index) => ({
+    id: transfer.id,
+    object: 'operated_transfer',
+    ...identifyBook(found[index]?.scope ?? ''),
+    people: sidesOf(transfer).map((user_id) => ({ user_id, name: nameOf(user_id) })),
+    transfer,
+  }));
+}
+
+export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
+  index: COLLECTIONS.search,
+  scope: SEARCH_SCOPE,
+  objects: COLLECTIONS.transfers,
+  prefix: 'trf',
+  filters,
+  everything: anyOf(...termsOf(KINDS, {})),
+  present,
+};

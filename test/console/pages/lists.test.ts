@@ -1,0 +1,91 @@
+/** Lists of the console: filters in the URL, and what each list says. */
+import { expect } from 'chai';
+import { createConsoleClient, visibleText } from '../console-client.ts';
+import type { ConsoleClient } from '../console-client.ts';
+import { startConsole } from '../console-world.ts';
+import type { ConsoleWorld } from '../console-world.ts';
+
+describe('A list of the console', () => {
+  let world: ConsoleWorld;
+  let admin: ConsoleClient;
+  let viewer: ConsoleClient;
+  before(async () => {
+    world = await startConsole();
+    admin = createConsoleClient(world.service.url);
+    await admin.signIn(world.tokens.admin);
+    viewer = createConsoleClient(world.service.url);
+    await viewer.signIn(world.tokens.viewer);
+  });
+  after(() => world.close());
+
+  it('of transfers has those that match all filters, and links that remove each', async () => {
+    const { transfer_id, offramp_id, integrator_id } = world;
+    const all = await admin.get('/console/transfers');
+    expect(all.text).to.include(transfer_id).and.to.include(offramp_id);
+    const today = new Date().toISOString().slice(0, 10);
+    const filters = `kind=user_to_user&amount_min=1%2C840&amount_max=1840.00&from=${today}&to=${today}`;
+    const found = await admin.get(`/console/transfers?${filters}&integrator_id=${integrator_id}`);
+    expect(found.text).to.include(transfer_id).and.to.not.include(offramp_id);
+    expect(visibleText(found))
+      .to.include('Kind: User to user')
+      .and.to.include(`First day: ${today}`)
+      .and.to.include('Integrator: demo');
+    const links = [...found.text.matchAll(/class="chip" href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(links).to.have.length(6);
+    for (const link of links) expect(link).to.not.match(/after=|before=/);
+    const withoutKind = links.find((each) => !each.includes('kind='));
+    expect(withoutKind).to.include('amount_min=');
+  });
+
+  it('keeps the values in its form', async () => {
+    const { text } = await admin.get('/console/transfers?state=in_review&rail=old_bank&from=2026-01-02');
+    expect(text).to.match(/<option value="in_review" selected\s*>In review/);
+    // A rail that is not configured any more is still a filter.
+    expect(text).to.match(/<option value="old_bank" selected/);
+    expect(text).to.match(/type="date"[^>]*value="2026-01-02"/s);
+  });
+
+  it('says what to do when nothing matches', async () => {
+    const page = await admin.get('/console/transfers?state=undeliverable&reference=nothing+like+it');
+    expect(visibleText(page)).to.include('Nothing matches the filters Remove one of them');
+    expect(page.text).to.include('href="/console/transfers"');
+  });
+
+  it('begins with the oldest on request, and has links to both neighbors of a page', async () => {
+    const ids = ({ text }: { text: string }): readonly string[] => [
+      ...new Set([...text.matchAll(/href="\/console\/transfers\/(trf_\w+)"/g)].map(([, id = '']) => id)),
+    ];
+    const newest = ids(await admin.get('/console/transfers'));
+    const oldest = ids(await admin.get('/console/transfers?order=oldest'));
+    expect(oldest).to.deep.equal(newest.toReversed());
+    const [, second = '', third = ''] = newest;
+    const page = await admin.get(`/console/transfers?after=${second}`);
+    expect(ids(page)[0]).to.equal(third);
+    expect(page.text).to.include(`rel="prev" href="/console/transfers?before=${third}"`);
+    const back = await admin.get(`/console/transfers?before=${third}`);
+    expect(ids(back)).to.deep.equal(newest.slice(0, 2));
+    expect(back.text).to.include(`rel="next" href="/console/transfers?after=${second}"`);
+  });
+
+  it('of users shows names only to roles that may see them', async () => {
+    expect(visibleText(await admin.get('/console/users?kyc_status=approved'))).to.include('Ada');
+    const masked = visibleText(await viewer.get('/console/users'));
+    expect(masked).to.include('A••••').and.to.not.include('Ada');
+  });
+
+  it('of a book has its objects, and no filter for the integrator', async () => {
+    const book = `/console/books/${world.integrator_id}/sandbox`;
+    const users = await admin.get(`${book}/users?status=active`);
+    expect(users.text).to.include(world.user_id).and.to.not.include('name="integrator_id"');
+    expect(visibleText(await admin.get(`/console/books/${world.integrator_id}/production/users`))).to.include(
+      'No users yet',
+    );
+    const deposits = await admin.get(`${book}/deposits?state=in_review`);
+    expect(deposits.text).to.include(world.held_id).and.to.not.include('name="kind"');
+  });
+
+  it('refuses days and cursors that do not exist', async () => {
+    for (const query of ['from=yesterday', 'to=2026-13-40', 'after=1&before=2', 'after=usr_1', 'state=done'])
+      expect((await admin.get(`/console/transfers?${query}`)).status, query).to.equal(400);
+  });
+});

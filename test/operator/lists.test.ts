@@ -1,0 +1,215 @@
+/** The lists of transfers and users of all books, with filters. */
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { OperatedTransfer, OperatedUser } from '../../src/generated/api.ts';
+import { compareAmounts } from '../../src/operator/lists/amount-range.ts';
+import {
+  approvedUser,
+  expectBody,
+  expectError,
+  fundedWallet,
+  newPayoutAccount,
+  newUser,
+  newWallet,
+  onrampBody,
+  submittedOfframp,
+  transferBody,
+} from '../support/api-steps.ts';
+import { createClient } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
+import { createKey, transferInReview } from '../support/operator-world.ts';
+import { startServiceWithOperators } from '../support/service-with-operators.ts';
+import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+
+type Page<Item> = {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
+type Filters = Readonly<Record<string, string>>;
+
+describe('The lists of operators', () => {
+  let service: ServiceWithOperators;
+  let integrator: string;
+  let sandbox: Client;
+  let wallet: { readonly id: string; readonly user_id: string };
+  const reference = `Invoice ${randomUUID()}`;
+
+  before(async () => {
+    service = await startServiceWithOperators();
+    const { admin, url } = service;
+    integrator = expectBody(await admin.post('/operator/v1/integrators', { name: 'Lists' }), 201).id;
+    sandbox = createClient(url, (await createKey(admin, integrator)).secret);
+    wallet = await fundedWallet(sandbox, { cashable: '9000.00', earned: '10.00' });
+    const other = await newWallet(sandbox);
+    const account = await newPayoutAccount(sandbox, wallet.user_id);
+    for (const amount of ['1.00', '9.99', '10.00', '10.01', '999.99', '1000.00', '1200.50']) {
+      const more = amount === '10.01' ? { integrator_reference: reference } : {};
+      expectBody(await sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, amount, more)), 201);
+    }
+    await submittedOfframp(sandbox, wallet.id, account.id, '1000.00');
+    await transferInReview(sandbox);
+    expectBody(await sandbox.post('/v1/transfers', onrampBody(other.id, '12.00')), 201);
+    await newUser(sandbox, { first_name: 'Ana', last_name: 'Silva', external_reference: reference });
+    const deactivated = await approvedUser(sandbox);
+    expectBody(await sandbox.post(`/v1/users/${deactivated.id}/deactivate`), 200);
+    const production = createClient(url, (await createKey(admin, integrator, 'production')).secret);
+    await newUser(production);
+  });
+  after(() => service.close());
+
+  const get = async <Item>(path: string, filters: Filters, as = service.admin): Promise<Page<Item>> =>
+    expectBody(await as.get(`/operator/v1/${path}?${new URLSearchParams(filters).toString()}`), 200);
+
+  /** All objects of the integrator, over pages of this size. */
+  async function listAll<Item extends { readonly id: string }>(
+    path: string,
+    filters: Filters = {},
+    limit = '100',
+  ): Promise<readonly Item[]> {
+    const all: Item[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Page<Item> = await get(path, {
+        ...{ integrator_id: integrator, limit },
+        ...filters,
+        ...(cursor === '' ? {} : { starting_after: cursor }),
+      });
+      expect(page.has_more).to.equal(page.next_cursor !== null);
+      all.push(...page.data);
+      cursor = page.next_cursor;
+    }
+    return all;
+  }
+  const transfers = (filters?: Filters, limit?: string) =>
+    listAll<OperatedTransfer>('transfers', filters, limit);
+  const users = (filters?: Filters) => listAll<OperatedUser>('users', filters);
+  const ids = (items: readonly { readonly id: string }[]): readonly string[] => items.map(({ id }) => id);
+
+  it('have everything of all books, newest first, with its integrator and its people', async () => {
+    const all = await transfers();
+    expect(all).to.have.length(11);
+    expect(ids(all)).to.deep.equal([...ids(all)].sort().reverse());
+    const page = await get<OperatedTransfer>('transfers', { limit: '100' });
+    expect(ids(page.data)).to.include.members(ids(all));
+    const [transfer] = await transfers({ reference });
+    expect(transfer).to.include({
+      object: 'operated_transfer',
+      integrator_id: integrator,
+      environment: 'sandbox',
+    });
+    expect(transfer?.people.map(({ name }) => name)).to.deep.equal(['Ada', 'Ada']);
+    expect(transfer?.transfer.amount).to.equal('10.01');
+  });
+
+  it('of transfers are filtered by any combination, and continue over pages of any size', async () => {
+    const all = await transfers();
+    const oneOf = (...values: readonly string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+    const times = all.map(({ transfer }) => transfer.created_at);
+    const combinations = fc.record({
+      state: oneOf('completed', 'in_review', 'awaiting_funds', 'failed', 'payout_submitted'),
+      kind: oneOf('user_to_user', 'onramp', 'offramp', 'conversion'),
+      user_id: oneOf(wallet.user_id),
+      rail: oneOf('bank_eft', 'none'),
+      reference: oneOf(reference, ` ${reference.toUpperCase()} `, 'unknown'),
+      amount_min: oneOf('0', '9.99', '10', '10.005', '1000.00', '100000'),
+      amount_max: oneOf('0', '9.99', '10.00', '999.995', '1000', '100000'),
+      environment: oneOf('sandbox', 'production'),
+      created_after: oneOf(...times.slice(3, 6)),
+      created_before: oneOf(...times.slice(1, 3)),
+      order: fc.constantFrom('newest', 'oldest'),
+    });
+    const meets = ({ environment, transfer }: OperatedTransfer, filters: Filters): boolean => {
+      const { source, destination, amount } = transfer;
+      const { state, kind, user_id, rail, reference: wanted, amount_min, amount_max } = filters;
+      return (
+        transfer.state === (state ?? transfer.state) &&
+        transfer.kind === (kind ?? transfer.kind) &&
+        environment === (filters['environment'] ?? environment) &&
+        (user_id === undefined || [source.user_id, destination.user_id].includes(user_id)) &&
+        (rail === undefined || (source.rail ?? destination.rail) === rail) &&
+        (wanted === undefined ||
+          transfer.integrator_reference?.toLowerCase() === wanted.trim().toLowerCase()) &&
+        (amount_min === undefined || compareAmounts(amount, amount_min) >= 0) &&
+        (amount_max === undefined || compareAmounts(amount, amount_max) <= 0) &&
+        (filters['created_after'] === undefined || transfer.created_at > filters['created_after']) &&
+        (filters['created_before'] === undefined || transfer.created_at < filters['created_before'])
+      );
+    };
+    const property = fc.asyncProperty(
+      combinations,
+      fc.constantFrom('1', '3', '100'),
+      async (chosen, limit) => {
+        const filters: Filters = Object.fromEntries(
+          Object.entries(chosen).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        );
+        const expected = ids(all.filter((each) => meets(each, filters)));
+        const found = ids(await transfers(filters, limit));
+        expect(found).to.deep.equal(filters['order'] === 'oldest' ? expected.toReversed() : expected);
+      },
+    );
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  it('are read backward from an object, in both orders', async () => {
+    for (const order of ['newest', 'oldest']) {
+      const all = ids(await transfers({ order }));
+      const query = { integrator_id: integrator, order, limit: '3', ending_before: all[5] ?? '' };
+      const page = await get<OperatedTransfer>('transfers', query);
+      expect(ids(page.data)).to.deep.equal(all.slice(2, 5));
+      expect(page.has_more).to.equal(true);
+      const before = { ...query, ending_before: page.next_cursor ?? '' };
+      const first = await get<OperatedTransfer>('transfers', before);
+      expect(ids(first.data)).to.deep.equal(all.slice(0, 2));
+      expect(first.next_cursor).to.equal(null);
+    }
+  });
+
+  it('of users are filtered by status, identity, reference, and environment', async () => {
+    const all = await users();
+    const fits = (test: (each: OperatedUser) => boolean): readonly string[] => ids(all.filter(test));
+    expect(ids(await users({ status: 'deactivated' }))).to.deep.equal(
+      fits(({ user }) => user.status === 'deactivated'),
+    );
+    expect(ids(await users({ kyc_status: 'approved', status: 'active' }))).to.deep.equal(
+      fits(({ user }) => user.kyc_status === 'approved' && user.status === 'active'),
+    );
+    expect(ids(await users({ environment: 'production' }))).to.have.length(1);
+    const [ana, ...others] = await users({ reference });
+    expect(others).to.deep.equal([]);
+    expect(ana?.user).to.include({ first_name: 'Ana', last_name: 'Silva' });
+  });
+
+  it('mask personal data for roles that may not see it', async () => {
+    const { viewer } = service.operators;
+    const [user] = (await get<OperatedUser>('users', { reference }, viewer)).data;
+    expect(user?.user).to.include({ first_name: 'A••••', last_name: 'S••••' });
+    const [transfer] = (await get<OperatedTransfer>('transfers', { reference }, viewer)).data;
+    expect(transfer?.people.map(({ name }) => name)).to.deep.equal(['A••••', 'A••••']);
+  });
+
+  it('are recorded as reads of personal data', async () => {
+    await get<OperatedUser>('users', {}, service.operators.reviewer);
+    const { data } = await get<{ readonly operator: { readonly role: string } }>('activity', {
+      operation: 'listOperatorUsers',
+    });
+    expect(data.map(({ operator }) => operator.role)).to.include('reviewer');
+  });
+
+  it('reject cursors, values, and filters that do not exist', async () => {
+    for (const query of [
+      'starting_after=usr_1',
+      'starting_after=usr_01kakz3v000000000000000001',
+      'state=done',
+      'amount_min=-1',
+      'user_id=Ana',
+      'color=red',
+      'starting_after=trf_01kakz3v000000000000000001&ending_before=trf_01kakz3v000000000000000002',
+    ])
+      expectError(await service.admin.get(`/operator/v1/transfers?${query}`), 400, 'malformed_request');
+    const unknown = await get<OperatedTransfer>('transfers', {
+      integrator_id: 'int_01kakz3v000000000000000001',
+    });
+    expect(unknown).to.deep.equal({ data: [], has_more: false, next_cursor: null });
+  });
+});
