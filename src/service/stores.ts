@@ -17,6 +17,7 @@ import type {
 import { startBookProjector } from '../read-models/projector/book-projector.ts';
 import { withCircuitBreaker } from '../read-models/stores/circuit-breaker.ts';
 import { openEmbeddedStores } from '../sqlite/embedded-stores.ts';
+import type { StartStorage } from '../sqlite/embedded-stores.ts';
 import { errorMessage } from '../system/errors.ts';
 import { createVault } from '../vault/vault.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
@@ -48,12 +49,16 @@ export type OpenStores = (
   listeners: StoreListeners,
 ) => Promise<Stores>;
 
-/** Stores that the caller opens and closes. */
-export type SharedStores = { readonly eventStore?: EventStore; readonly documents?: DocumentStore };
+/** Stores that the caller opens and closes, and another way to start the storage of the database file. */
+export type SharedStores = {
+  readonly eventStore?: EventStore;
+  readonly documents?: DocumentStore;
+  readonly startStorage?: StartStorage;
+};
 
 /**
  * A server that does not answer is no error here: calls to it throw StoreUnavailable until it answers. `shared` replaces the
- * servers.
+ * servers, and the thread that writes to the file.
  */
 export const openStores = (
   config: Config,
@@ -66,7 +71,7 @@ export const openStores = (
     const progress = createProgressBroadcast();
     const raw = { ...listeners, onProgress: progress.report };
     const opened = await (config.mongoUrl === undefined
-      ? openFileDocuments(config, masterKey, raw, stack)
+      ? openFileDocuments(config, masterKey, raw, stack, shared)
       : openMongoDocuments(config, config.mongoUrl, masterKey, raw, stack, shared));
     const documents = createReadModelRouter(opened.documents, PROJECTIONS);
     progress.subscribe((report) => listeners.onProgress(documents.report(report)));
@@ -81,11 +86,12 @@ async function openFileDocuments(
   masterKey: Uint8Array,
   { onProgress, onPage, onProjectorFault, onStorageFailure }: StoreListeners,
   stack: CloseStack,
+  { startStorage }: SharedStores,
 ): Promise<OpenedStores> {
   const { eventStoreUrl, roles } = config;
   const server = eventStoreUrl === undefined ? undefined : await connectEventStoreDb(eventStoreUrl, stack);
   const embedded = await openEmbeddedStores({
-    file: databaseFile(config),
+    ...{ file: databaseFile(config), startStorage },
     ...(roles.includes('projector') && { projector: { masterKey, eventStoreUrl } }),
     onProgress,
     onPage,

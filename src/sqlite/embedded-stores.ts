@@ -11,9 +11,12 @@ import {
   type ThreadCall,
   type ThreadEvents,
 } from './thread/start-storage-thread.ts';
-import type { ThreadOptions } from './thread/storage-thread.ts';
+import type { ThreadOptions } from './thread/storage.ts';
 
-export type EmbeddedStoresOptions = ThreadOptions & ThreadEvents;
+/** `startStorage` starts the thread; tests may run the storage elsewhere. */
+export type EmbeddedStoresOptions = ThreadOptions &
+  ThreadEvents & { readonly startStorage?: StartStorage | undefined };
+export type StartStorage = (options: ThreadOptions, events: ThreadEvents) => Promise<StorageThread>;
 
 export type EmbeddedStores = {
   readonly eventStore: EventStore;
@@ -28,9 +31,10 @@ export type EmbeddedStores = {
 export async function openEmbeddedStores({
   file,
   projector,
+  startStorage = startStorageThread,
   ...events
 }: EmbeddedStoresOptions): Promise<EmbeddedStores> {
-  const thread = await startStorageThread({ file, ...(projector && { projector }) }, events);
+  const thread = await startStorage({ file, ...(projector && { projector }) }, events);
   const database = await openForReading(file, thread);
   const eventStore = embeddedEventStore(database, thread.call);
   const documents = embeddedDocuments(database, thread.call);

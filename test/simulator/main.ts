@@ -13,6 +13,7 @@
 import { parseArgs } from 'node:util';
 import { printFailure, printTotals } from './report.ts';
 import { addRun, createTotals } from './totals.ts';
+import { storageOf } from './options.ts';
 import { simulate } from './simulation.ts';
 import { createCoverage } from './commands/coverage.ts';
 
@@ -46,7 +47,7 @@ for (let seed = first; seed < first + count && elapsed() < Number(values.seconds
   addRun(totals, result, (user + system) / 1_000_000);
   const { failure, commands, steps, simulatedMs, trace } = result;
   console.log(
-    `seed ${seed}: ${nodes} nodes, ${commands} commands, ${steps} steps, ${(simulatedMs / 1_000).toFixed(0)} simulated s, trace ${trace.digest().slice(0, 12)}${failure === undefined ? '' : ' FAILED'}`,
+    `seed ${seed}: ${nodes} nodes${storageOf({ ...options, hasFaults: true }) === 'file' ? ' on a file' : ''}, ${commands} commands, ${steps} steps, ${(simulatedMs / 1_000).toFixed(0)} simulated s, trace ${trace.digest().slice(0, 12)}${failure === undefined ? '' : ' FAILED'}`,
   );
   if (failure === undefined) continue;
   printFailure(result, { ...options, hasFaults: !values['no-faults'] });

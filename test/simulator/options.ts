@@ -1,11 +1,15 @@
 /** What a run consists of, apart from its seed. */
 
+export type Storage = 'servers' | 'file';
+
 export type SimulationOptions = {
   readonly seed: number;
   readonly commands: number;
   readonly nodes: number;
   readonly clients: number;
   readonly hasFaults: boolean;
+  /** Servers that nodes share, or the file of one node. Without it, the seed decides. */
+  readonly storage?: Storage | undefined;
   /** Where to write every line of the trace. */
   readonly traceFile?: string | undefined;
 };
@@ -16,6 +20,10 @@ export type Chaos = {
   readonly clockErrorMs: number;
   readonly everyMs: number;
 };
+
+/** Every other seed with one node uses a file. */
+export const storageOf = ({ seed, nodes, storage }: SimulationOptions): Storage =>
+  storage ?? (nodes === 1 && seed % 2 === 0 ? 'file' : 'servers');
 
 /** How bad a run is follows from its seed. */
 export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chaos {

@@ -1,9 +1,8 @@
 /** One run of the simulator: a cluster, its clients, and its faults, all from one seed. */
 import { createScheduler } from './scheduler/scheduler.ts';
 import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './scheduler/simulated-runtime.ts';
-import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
-import { createChaosOptions } from './options.ts';
+import { createChaosOptions, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
 import { runChaos } from './cluster/chaos.ts';
 import { auditFindings, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
@@ -23,8 +22,9 @@ import { createEndpoints } from './cluster/endpoints.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
 import { createRandom } from './commands/random.ts';
-import { createSharedDocuments } from './stores/documents.ts';
 import { createFaults } from './stores/faults.ts';
+import { createFileStores } from './stores/file.ts';
+import { createServerStores } from './stores/stores.ts';
 
 export type SimulationResult = {
   /** Why the run failed; undefined if nothing was wrong. */
@@ -58,11 +58,13 @@ export async function simulate(
   const random = randomOf(2);
   const trace = createTrace(options.traceFile);
   const faults = createFaults(randomOf(3), chaos.callFailsOneIn);
-  const eventStore = createMemoryEventStore();
-  const documents = createSharedDocuments();
+  const storage = storageOf(options);
+  const createStores = storage === 'file' ? createFileStores : createServerStores;
+  const stores = createStores({ scheduler, random: randomOf(4), faults });
+  const { eventStore, documents } = stores;
   const receivers = createReceivers(scheduler, random, faults);
   const masterKey = Buffer.alloc(32, seed % 251);
-  const config = simulatedConfig(masterKey);
+  const config = simulatedConfig(masterKey, storage);
   let sent = 0;
   let failure: string | undefined;
   const progress = { isDone: false };
@@ -70,13 +72,11 @@ export async function simulate(
   // Every other client is alone in its books. The others share theirs.
   const aloneCount = Math.ceil(options.clients / 2);
   const market = createMarket();
-  const { pairs: clientPairs, operatorToken } = await createIntegrators(
-    eventStore,
-    masterKey,
-    aloneCount + 1,
+  const { pairs: clientPairs, operatorToken } = await scheduler.complete(
+    createIntegrators(eventStore, masterKey, aloneCount + 1),
   );
   const cluster = createCluster({
-    ...{ config, scheduler, random, faults, trace, eventStore, documents, receivers },
+    ...{ config, scheduler, random, faults, trace, stores, receivers },
     ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs },
   });
   const clients: Client[] = Array.from({ length: options.clients }, (_, index) => {
@@ -86,12 +86,12 @@ export async function simulate(
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      ...{ documents, market },
+      ...{ stores, market },
     });
   });
 
   const owed = createOwedDeliveries({
-    documents: documents.store,
+    documents,
     books: clientPairs.flatMap(({ books }) => books),
     taken: receivers.taken,
     windowMs: config.file.webhooks.retry_window_seconds * 1_000,
@@ -100,8 +100,8 @@ export async function simulate(
 
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   const isSettled = async (): Promise<string | undefined> => {
-    const open = await whatIsOpen(eventStore, documents.store, STARTS_AT + scheduler.now() - 10_000);
-    return open ?? findUnaware(documents, cluster.nodes, scheduler.now()) ?? owed.find();
+    const open = await whatIsOpen(eventStore, documents, STARTS_AT + scheduler.now() - 10_000);
+    return open ?? findUnaware(stores, cluster.nodes, scheduler.now()) ?? owed.find();
   };
 
   async function settle(): Promise<void> {
@@ -135,7 +135,7 @@ export async function simulate(
     note('faults begin');
     faults.isActive = chaos.isActive;
     const unrest = chaos.isActive
-      ? runChaos({ ...{ cluster, scheduler, random, faults, documents, trace }, ...chaos })
+      ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
     const trades = treasurer.run(() => isSending);
@@ -184,10 +184,11 @@ export async function simulate(
   if (failure === undefined) {
     const findings = [
       ...(await auditFindings(eventStore, masterKey)),
-      ...(await rebuildDifferences(eventStore, documents.store, masterKey)),
+      ...(await rebuildDifferences(eventStore, documents, masterKey)),
     ];
     if (findings.length > 0) failure = findings.join('\n');
   }
+  stores.close();
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },
     ...{ simulatedMs: scheduler.now(), errors: cluster.errors },

@@ -9,7 +9,8 @@ import type {
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { startWorker } from '../../system/start-worker.ts';
 import { createCaller, type Caller } from './rpc.ts';
-import type { ThreadMessage, ThreadMethods, ThreadOptions } from './storage-thread.ts';
+import type { ThreadMessage } from './storage-thread.ts';
+import type { ThreadMethods, ThreadOptions } from './storage.ts';
 
 export type ThreadCall = Caller<ThreadMethods>['call'];
 

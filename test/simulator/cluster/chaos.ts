@@ -1,9 +1,10 @@
 /** Faults of whole nodes and of the stores: crashes, stops, outages, wrong clocks, and lost documents. */
 import type { Random } from '../commands/random.ts';
+import { HARNESS } from '../scheduler/scheduler.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import type { SharedDocuments } from '../stores/documents.ts';
 import type { Faults } from '../stores/faults.ts';
-import type { Cluster } from './cluster.ts';
+import type { SimulatedStores } from '../stores/stores.ts';
+import type { Cluster, SimulatedNode } from './cluster.ts';
 import type { Trace } from './trace.ts';
 
 export type ChaosOptions = {
@@ -11,7 +12,7 @@ export type ChaosOptions = {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly faults: Faults;
-  readonly documents: SharedDocuments;
+  readonly stores: SimulatedStores;
   readonly trace: Trace;
   readonly clockErrorMs: number;
   /** The average time between two faults, in milliseconds. */
@@ -37,13 +38,20 @@ const WEIGHTED: readonly [Fault, ...Fault[]] = [
 
 /** Runs until faults are turned off. */
 export async function runChaos(options: ChaosOptions): Promise<void> {
-  const { cluster, scheduler, random, faults, documents, trace, clockErrorMs, everyMs } = options;
+  const { cluster, scheduler, random, faults, stores, trace, clockErrorMs, everyMs } = options;
   const note = (line: string): void => trace.add(scheduler.now(), 'chaos', line);
 
   async function restartLater(index: number): Promise<void> {
     await scheduler.pause(random.oneIn(3) ? random.below(30_000) : random.below(2_000));
     if (cluster.nodes[index]?.state === 'down') cluster.start(index);
   }
+
+  /** Resolves when the node has answered a write, or after a while. */
+  const afterWrite = (node: SimulatedNode): Promise<void> =>
+    new Promise((resolve) => {
+      node.afterWrite = () => void scheduler.schedule(0, resolve, HARNESS);
+      scheduler.schedule(5_000, resolve);
+    });
 
   /** While nodes run, or after all of them were stopped. */
   async function restoreDocuments(): Promise<void> {
@@ -52,7 +60,7 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
       ? cluster.nodes.flatMap(({ state }, index) => (state === 'up' ? index : []))
       : [];
     await Promise.all(stopped.map((index) => cluster.stop(index)));
-    if (await documents.restore(scheduler.now())) {
+    if (await stores.restore(scheduler.now())) {
       note(`an older backup of the documents is restored ${isStopped ? 'after nodes were stopped' : ''}`);
       faults.count(`restored documents while nodes ${isStopped ? 'were stopped' : 'run'}`);
     }
@@ -65,7 +73,9 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
     if (node === undefined) return;
     switch (fault) {
       case 'crash':
-        if (node.state === 'down') return;
+        // Often as soon as a client may rely on a write.
+        if (random.oneIn(2)) await afterWrite(node);
+        if (cluster.nodes[index] !== node || node.state === 'down') return;
         cluster.crash(index);
         return restartLater(index);
       case 'stop':
@@ -86,16 +96,15 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         note(`the clock of ${node.name} is now ${node.process.clockOffsetMs} ms ahead`);
         return;
       case 'snapshot':
-        if (await documents.tearSnapshot(random)) faults.count('torn snapshot');
+        if (await stores.tearSnapshot(random)) faults.count('torn snapshot');
         return;
       case 'loss':
-        if (!random.oneIn(3)) return;
+        if (!random.oneIn(3) || !(await stores.loseAllButVault())) return;
         note('all documents but the vault are lost');
         faults.count('loss of documents');
-        await documents.loseAllButVault();
         return;
       case 'backup':
-        documents.backUp();
+        stores.backUp();
         return;
       case 'restore':
         return restoreDocuments();

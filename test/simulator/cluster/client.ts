@@ -13,7 +13,7 @@ import type { Answer } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
-import type { SharedDocuments } from '../stores/documents.ts';
+import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from './cluster.ts';
 import { readsOlderDocuments } from './older-documents.ts';
 import type { Trace } from './trace.ts';
@@ -31,7 +31,7 @@ export type ClientOptions = {
   readonly coverage: Coverage;
   readonly hasJobs: boolean;
   readonly clockErrorMs: number;
-  readonly documents: Pick<SharedDocuments, 'hasLost' | 'restoredAtMs'>;
+  readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
   readonly market: Market;
 };
 
@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
       if (answer !== undefined && !mayRepeat(answer))
         return {
           ...{ answer, startedAt, isRepeated: attempts > 0, mayForgetRefusals },
-          mayBeOlder: node !== undefined && readsOlderDocuments(options.documents, node, attemptAt),
+          mayBeOlder: node !== undefined && readsOlderDocuments(options.stores, node, attemptAt),
         };
       note(
         `${request.operation} ${node?.name ?? 'nobody'}: ${answer === undefined ? 'no answer' : codeOf(answer)}`,
@@ -126,7 +126,7 @@ export function createClient(options: ClientOptions): Client {
       during: { from: STARTS_AT + startedAt, to: at },
       otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
       isRepeated,
-      mayForgetRefusals: mayForgetRefusals || options.documents.hasLost(),
+      mayForgetRefusals: mayForgetRefusals || options.stores.hasLost(),
       hasJobs: options.hasJobs,
     });
     if (reason === undefined) return;

@@ -2,10 +2,8 @@
 import type { DispatchFunc } from 'light-my-request';
 import pino from 'pino';
 import type { Config } from '../../../src/config/config.ts';
-import type { EventStore } from '../../../src/event-store/port.ts';
 import { startService } from '../../../src/service/start-service.ts';
 import type { Service } from '../../../src/service/start-service.ts';
-import { openStores } from '../../../src/service/stores.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import type { Random } from '../commands/random.ts';
 import { send } from '../commands/request.ts';
@@ -16,10 +14,8 @@ import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import { processTime } from '../scheduler/simulated-runtime.ts';
 import { createConnection } from '../stores/connection.ts';
 import type { Connection } from '../stores/connection.ts';
-import { connectDocuments } from '../stores/documents.ts';
-import type { SharedDocuments } from '../stores/documents.ts';
-import { connectEventStore, createAnnouncements } from '../stores/event-store.ts';
 import type { Faults } from '../stores/faults.ts';
+import type { SimulatedStores } from '../stores/stores.ts';
 import type { Receivers } from './receivers.ts';
 import type { Trace } from './trace.ts';
 
@@ -33,6 +29,8 @@ export type SimulatedNode = {
   readonly startedAtMs: number;
   /** When it last noticed that the documents are older than before. */
   noticedOlderDocumentsAtMs: number | undefined;
+  /** Called once, when it has answered a write with a success. */
+  afterWrite: (() => void) | undefined;
   /** Called for each request without an answer when the node crashes. */
   readonly waiting: Set<() => void>;
 };
@@ -56,8 +54,7 @@ export type ClusterOptions = {
   readonly random: Random;
   readonly faults: Faults;
   readonly trace: Trace;
-  readonly eventStore: EventStore;
-  readonly documents: SharedDocuments;
+  readonly stores: SimulatedStores;
   readonly receivers: Receivers;
   readonly nodeCount: number;
   /** The most that a clock is wrong, in milliseconds. */
@@ -65,8 +62,7 @@ export type ClusterOptions = {
 };
 
 export function createCluster(options: ClusterOptions): Cluster {
-  const { config, scheduler, random, faults, trace, eventStore, documents, receivers, nodeCount } = options;
-  const announcements = createAnnouncements(scheduler, random, faults);
+  const { config, scheduler, random, faults, trace, stores, receivers, nodeCount } = options;
   const errors = new Map<string, number>();
   const note = (process: string, line: string): void => trace.add(scheduler.now(), process, line);
   const nodes = Array.from({ length: nodeCount }, (_, index) => newNode(index, 1));
@@ -90,6 +86,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       service: undefined,
       startedAtMs: scheduler.now(),
       noticedOlderDocumentsAtMs: undefined,
+      afterWrite: undefined,
       waiting,
     };
   }
@@ -109,12 +106,8 @@ export function createCluster(options: ClusterOptions): Cluster {
 
   async function run(node: SimulatedNode): Promise<void> {
     const { process, connection } = node;
-    node.service = await startService(config, logger(node), {
-      openStores: (...args) =>
-        openStores(...args, {
-          eventStore: connectEventStore(eventStore, connection, announcements, process),
-          documents: connectDocuments(documents, connection, random),
-        }),
+    node.service = await startService(stores.configFor(config), logger(node), {
+      openStores: stores.openerOf(process, connection),
       createSender: receivers.senderOf(process),
       serve(app) {
         node.app = app;
@@ -149,6 +142,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     node.state = 'down';
     for (const lose of node.waiting) lose();
     node.waiting.clear();
+    stores.crash();
   }
 
   async function stop(index: number): Promise<void> {
@@ -159,6 +153,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     faults.count('clean stop');
     node.state = 'stopping';
     while (waiting.size > 0 && process.isAlive) await scheduler.pause(5);
+    if (!process.isAlive) return;
     await new Promise<void>((resolve) => {
       const end = (error?: unknown): void => {
         if (error !== undefined) note(node.name, `did not close: ${errorMessage(error)}`);
@@ -185,6 +180,10 @@ export function createCluster(options: ClusterOptions): Cluster {
         const end = (answer: Answer | undefined): void => {
           waiting.delete(lose);
           scheduler.schedule(faults.latencyMs(), () => resolve(answer), HARNESS);
+          if (answer === undefined || answer.status >= 300 || request.method === 'GET') return;
+          const { afterWrite } = node;
+          node.afterWrite = undefined;
+          afterWrite?.();
         };
         const lose = (): void => end(undefined);
         waiting.add(lose);

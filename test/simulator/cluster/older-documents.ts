@@ -1,18 +1,21 @@
 /** What a node may do between the restoration of an older backup of the documents and the moment at which it notices. */
-import type { SharedDocuments } from '../stores/documents.ts';
+import type { SimulatedStores } from '../stores/stores.ts';
 import type { SimulatedNode } from './cluster.ts';
 
-type Backup = Pick<SharedDocuments, 'restoredAtMs'>;
+type Backup = Pick<SimulatedStores, 'restoredAtMs'>;
 
-/** Whether the node reads documents that went back, and has not noticed it by this time. */
+/** Then it has noticed, or the backup contains all that it knows of. */
+const NOTICED_WITHIN_MS = 60_000;
+
+/** Whether the node may read documents that went back, because it has not noticed it by this time. */
 export function readsOlderDocuments({ restoredAtMs }: Backup, node: SimulatedNode, atMs: number): boolean {
   const restoredAt = restoredAtMs();
   if (restoredAt === undefined || node.startedAtMs > restoredAt) return false;
   const noticedAt = node.noticedOlderDocumentsAtMs;
-  return noticedAt === undefined || noticedAt < restoredAt || noticedAt > atMs;
+  const isNoticed = noticedAt !== undefined && noticedAt >= restoredAt && noticedAt <= atMs;
+  return !isNoticed && atMs <= restoredAt + NOTICED_WITHIN_MS;
 }
 
-/** Every node that runs notices it. */
 export function findUnaware(
   backup: Backup,
   nodes: readonly SimulatedNode[],

@@ -10,6 +10,7 @@ import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/c
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
 import type { KeyName } from '../commands/command.ts';
+import type { Storage } from '../options.ts';
 
 const SETTINGS = {
   webhooks: {
@@ -18,14 +19,17 @@ const SETTINGS = {
   },
 };
 
-/** A configuration with servers, which the simulation replaces. They say that there are other nodes. */
-export function simulatedConfig(masterKey: Buffer): Config {
+/** The URLs say that there are other nodes. The simulation replaces the servers. */
+const SERVERS = { EVENTSTORE_URL: 'esdb://simulated', MONGODB_URL: 'mongodb://simulated' };
+
+/** A configuration without a folder; with a file, each start needs one. */
+export function simulatedConfig(masterKey: Buffer, storage: Storage): Config {
   const folder = mkdtempSync(join(tmpdir(), 'ledger-simulation-'));
   try {
     const file = writeConfigFile(folder, SETTINGS);
     const config = readConfig({
       ...{ CONFIG_FILE: file, DATA_DIR: folder, MASTER_KEY: masterKey.toString('base64') },
-      ...{ EVENTSTORE_URL: 'esdb://simulated', MONGODB_URL: 'mongodb://simulated' },
+      ...(storage === 'servers' && SERVERS),
     });
     return { ...config, file: { ...config.file, hosted: { ...config.file.hosted, terms_file: null } } };
   } finally {

@@ -35,6 +35,8 @@ export type Scheduler = {
   pause(ms: number): Promise<void>;
   /** Runs steps until the condition holds or none are left. Throws what a step throws. */
   runUntil(isDone: () => boolean): Promise<void>;
+  /** Runs steps until the work is done. */
+  complete<T>(work: Promise<T>): Promise<T>;
   steps(): number;
 };
 
@@ -54,25 +56,35 @@ export function createScheduler(): Scheduler {
     return step;
   };
 
+  async function runUntil(isDone: () => boolean): Promise<void> {
+    while (!isDone()) {
+      const step = queue.shift();
+      if (step === undefined) return;
+      if (!step.process.isAlive || canceled.has(step)) continue;
+      now = step.at;
+      current = step.process;
+      steps += 1;
+      step.run();
+      await everythingElse();
+      current = HARNESS;
+    }
+  }
+
   return {
     now: () => now,
     current: () => current,
     schedule,
+    runUntil,
+    async complete(work) {
+      let isDone = false;
+      const end = (): void => void (isDone = true);
+      void work.then(end, end);
+      await everythingElse();
+      await runUntil(() => isDone);
+      return work;
+    },
     cancel: (step) => void canceled.add(step),
     pause: (ms) => new Promise((resolve) => schedule(ms, resolve)),
-    async runUntil(isDone) {
-      while (!isDone()) {
-        const step = queue.shift();
-        if (step === undefined) return;
-        if (!step.process.isAlive || canceled.has(step)) continue;
-        now = step.at;
-        current = step.process;
-        steps += 1;
-        step.run();
-        await everythingElse();
-        current = HARNESS;
-      }
-    },
     steps: () => steps,
   };
 }

@@ -14,7 +14,7 @@ import type { Connection } from './connection.ts';
 export type SharedDocuments = {
   readonly store: DocumentStore;
   /** Removes everything but the vault, which operators back up. */
-  loseAllButVault(): Promise<void>;
+  loseAllButVault(): Promise<boolean>;
   /** Remembers everything as it is now. */
   backUp(): void;
   /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
@@ -74,11 +74,12 @@ export function createSharedDocuments(): SharedDocuments {
     },
   };
 
-  async function loseAllButVault(): Promise<void> {
+  async function loseAllButVault(): Promise<boolean> {
     hasLost = true;
     const [collections, checkpoints] = [await memory.collections(), await memory.checkpoints()];
     await memory.drop([...collections.keys()], [...checkpoints.keys()]);
     for (const [table, key] of records.values()) if (table !== 'vault') await store.deleteRecord(table, key);
+    return true;
   }
 
   async function restore(nowMs: number): Promise<boolean> {

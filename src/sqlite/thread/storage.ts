@@ -1,0 +1,117 @@
+/** What the storage thread does: writes to the SQLite file, and projects its events. */
+import { PROJECTIONS } from '../../../projections/all.ts';
+import type { DocumentStore } from '../../read-models/port.ts';
+import type {
+  ProjectedPage,
+  ProjectionProgress,
+  ProjectorFault,
+} from '../../read-models/projection-progress.ts';
+import { createSqliteDocuments } from '../documents.ts';
+import type { EventStore } from '../../event-store/port.ts';
+import { createSqliteEventStore } from '../event-store.ts';
+import { createVault } from '../../vault/vault.ts';
+import { startBookProjector } from '../../read-models/projector/book-projector.ts';
+import type { Database } from '../database.ts';
+import { createFileGuard } from './file-guard.ts';
+import { startWalCheckpoints } from '../wal/wal-checkpoints.ts';
+
+export type ThreadOptions = {
+  readonly file: string;
+  /** Set if the projector runs in the thread. */
+  readonly projector?: {
+    readonly masterKey: Uint8Array;
+    /** The server with the events, unless they are in the file. */
+    readonly eventStoreUrl: string | undefined;
+  };
+};
+
+/** The calls that the thread answers. The owner reads on its own connection. */
+export type ThreadMethods = Pick<EventStore, 'append'> &
+  Pick<DocumentStore, 'ensure' | 'write' | 'drop' | 'expire' | 'putRecord' | 'deleteRecord'> & {
+    /** Makes the projector continue at once, because a reader is waiting. */
+    hurry(): Promise<void>;
+    ping(): Promise<void>;
+    close(): Promise<void>;
+  };
+
+export type StorageEvents = {
+  readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
+  readonly onPage: (page: ProjectedPage) => void;
+  readonly onFault: (fault: ProjectorFault) => void;
+};
+
+/** `database` is the only connection that writes to the file. Resolves when all tables exist. */
+export async function openStorage(
+  database: Database,
+  { file, projector }: ThreadOptions,
+  events: StorageEvents,
+): Promise<ThreadMethods> {
+  const walCheckpoints = startWalCheckpoints(database, file);
+  const eventStore = createSqliteEventStore(database);
+  const documents = createSqliteDocuments(database);
+  // The event tables, and therefore the log file, exist now.
+  const assertInPlace = createFileGuard(file);
+
+  const url = projector?.eventStoreUrl;
+  const followedStore = url === undefined ? eventStore : await connectEventStoreDb(url);
+  const projecting =
+    projector &&
+    startBookProjector({
+      eventStore: followedStore,
+      documents,
+      projections: PROJECTIONS,
+      vault: createVault(documents, projector.masterKey),
+      isSoleProjector: true,
+      seesAllReaders: true,
+      ...events,
+    });
+
+  // A full disk or a lock blocks writes but not reads, so after a failed append a ping also writes.
+  let isWritable = true;
+  const append: EventStore['append'] = async (...args) => {
+    assertInPlace();
+    try {
+      return await eventStore.append(...args);
+    } catch (error) {
+      isWritable = false;
+      throw error;
+    }
+  };
+  const ping = async (): Promise<void> => {
+    assertInPlace();
+    if (!isWritable) await documents.putRecord('refusals', 'ping', '', { expiresAt: new Date(0) });
+    isWritable = true;
+    await eventStore.ping();
+  };
+
+  // The owner's connection is read-only, so the tables must exist.
+  await documents.ensure([]);
+  return {
+    append,
+    ensure: (...args) => documents.ensure(...args),
+    write: (...args) => documents.write(...args),
+    drop: (...args) => documents.drop(...args),
+    expire: (...args) => documents.expire(...args),
+    putRecord: async (...args) => {
+      assertInPlace();
+      return documents.putRecord(...args);
+    },
+    deleteRecord: (...args) => documents.deleteRecord(...args),
+    hurry: () => Promise.resolve(projecting?.flush()),
+    ping,
+    close: async () => {
+      await projecting?.stop();
+      if (followedStore !== eventStore) await followedStore.close();
+      await walCheckpoints.stop();
+      await eventStore.close();
+      await documents.close();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Imported only if needed, because the driver is slow to load. */
+async function connectEventStoreDb(url: string): Promise<EventStore> {
+  const { createEventStoreDb } = await import('../../event-store/eventstoredb/eventstoredb.ts');
+  return createEventStoreDb(url);
+}

@@ -1,0 +1,130 @@
+/** One node with its SQLite file, on a disk that may lose what was not synced when the power fails. */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { openStores } from '../../../src/service/stores.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import type { Database } from '../../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
+import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
+import { delegateTo } from './delegate.ts';
+import { startStorageHere } from './storage-here.ts';
+import type { SimulatedStores, StoresOptions } from './stores.ts';
+
+/** In memory if possible, because the simulation itself needs no durability. */
+const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** What the disk has of the write-ahead log of the connection that writes. */
+type Log = {
+  readonly database: Database;
+  readonly path: string;
+  /** Everything before was synced. */
+  syncedBytes: number;
+};
+
+export function createFileStores({ scheduler, random, faults }: StoresOptions): SimulatedStores {
+  const root = mkdtempSync(join(PARENT, 'ledger-simulation-'));
+  let lives = 0;
+  let log: Log | undefined;
+  let harness: ReturnType<typeof openForHarness> | undefined;
+
+  const folder = (): string => join(root, String(lives));
+  const file = (): string => join(folder(), DATABASE_FILE_NAME);
+  mkdirSync(folder());
+  const current = () => (harness ??= openForHarness(file()));
+
+  /** A power failure takes any part of what was not synced; a crash of the process alone takes nothing. */
+  function crash(): void {
+    if (log === undefined) return;
+    const { database, path, syncedBytes } = log;
+    const bytes = sizeOf(path);
+    const hasPower = random.oneIn(2);
+    const kept = hasPower ? bytes : syncedBytes + random.below(bytes - syncedBytes + 1);
+    if (!hasPower) faults.count('power failure');
+    if (kept < bytes) faults.count('power failure that lost writes');
+    const before = file();
+    const content = existsSync(path) ? readFileSync(path).subarray(0, kept) : Buffer.alloc(0);
+    lives += 1;
+    mkdirSync(folder());
+    copyFileSync(before, file());
+    writeFileSync(`${file()}-wal`, content);
+    closeHarness();
+    if (database.isOpen) database.close();
+    log = undefined;
+    rmSync(join(root, String(lives - 1)), { recursive: true });
+  }
+
+  function closeHarness(): void {
+    harness?.database.close();
+    harness = undefined;
+  }
+
+  return {
+    eventStore: delegateTo(() => current().eventStore),
+    documents: delegateTo(() => current().documents),
+    configFor: (config) => ({ ...config, dataDir: folder() }),
+    openerOf:
+      (process, connection) =>
+      (...args) =>
+        openStores(...args, {
+          startStorage: startStorageHere({
+            ...{ scheduler, random, faults, process, connection },
+            open(path) {
+              log = openLogged(path);
+              return log.database;
+            },
+          }),
+        }),
+    crash,
+    loseAllButVault: () => Promise.resolve(false),
+    backUp: () => undefined,
+    restore: () => Promise.resolve(false),
+    restoredAtMs: () => undefined,
+    tearSnapshot: () => Promise.resolve(false),
+    hasLost: () => false,
+    close() {
+      closeHarness();
+      if (log?.database.isOpen === true) log.database.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+function openForHarness(file: string) {
+  const database = openDatabase(file);
+  return {
+    database,
+    eventStore: createSqliteEventStore(database),
+    documents: createSqliteDocuments(database),
+  };
+}
+
+/** SQLite syncs the log with each commit at the level FULL, and otherwise only before it copies the log into the file. */
+function openLogged(file: string): Log {
+  const database = openDatabase(file);
+  const run = database.exec.bind(database);
+  run('PRAGMA wal_checkpoint(TRUNCATE)');
+  const log: Log = { database, path: `${file}-wal`, syncedBytes: 0 };
+  let isFull = true;
+  const observed = (sql: string): void => {
+    run(sql);
+    if (sql.startsWith('PRAGMA synchronous=')) isFull = sql.endsWith('FULL');
+    else if (isFull && !database.isTransaction && !sql.startsWith('PRAGMA'))
+      log.syncedBytes = sizeOf(log.path);
+  };
+  // The method cannot be assigned.
+  Object.defineProperty(database, 'exec', { value: observed });
+  return log;
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

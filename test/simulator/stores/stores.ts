@@ -1,0 +1,66 @@
+/** The stores of a simulated cluster, as the nodes and the harness see them. */
+import type { Config } from '../../../src/config/config.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { openStores } from '../../../src/service/stores.ts';
+import type { OpenStores } from '../../../src/service/stores.ts';
+import type { Random } from '../commands/random.ts';
+import type { Process, Scheduler } from '../scheduler/scheduler.ts';
+import type { Connection } from './connection.ts';
+import { connectDocuments, createSharedDocuments } from './documents.ts';
+import { connectEventStore, createAnnouncements } from './event-store.ts';
+import type { Faults } from './faults.ts';
+
+export type SimulatedStores = {
+  /** What the stores contain now. Calls of the harness neither fail nor take time. */
+  readonly eventStore: EventStore;
+  readonly documents: DocumentStore;
+  /** The configuration of the next node that starts. */
+  configFor(config: Config): Config;
+  /** How a node opens the stores. */
+  openerOf(process: Process, connection: Connection): OpenStores;
+  /** A node has crashed. */
+  crash(): void;
+  /** Removes all documents but the vault, which operators back up. False if these stores cannot lose them. */
+  loseAllButVault(): Promise<boolean>;
+  /** Remembers the documents as they are now. */
+  backUp(): void;
+  /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
+  restore(nowMs: number): Promise<boolean>;
+  /** When the backup was restored last. */
+  readonly restoredAtMs: () => number | undefined;
+  /** Removes one record of a snapshot. */
+  tearSnapshot(random: Random): Promise<boolean>;
+  /** Whether documents were lost, and with them refusals that were stored. */
+  readonly hasLost: () => boolean;
+  close(): void;
+};
+
+export type StoresOptions = {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly faults: Faults;
+};
+
+/** Servers in memory, which any number of nodes share. They lose nothing when a node crashes. */
+export function createServerStores({ scheduler, random, faults }: StoresOptions): SimulatedStores {
+  const eventStore = createMemoryEventStore();
+  const documents = createSharedDocuments();
+  const announcements = createAnnouncements(scheduler, random, faults);
+  return {
+    ...documents,
+    eventStore,
+    documents: documents.store,
+    configFor: (config) => config,
+    openerOf:
+      (process, connection) =>
+      (...args) =>
+        openStores(...args, {
+          eventStore: connectEventStore(eventStore, connection, announcements, process),
+          documents: connectDocuments(documents, connection, random),
+        }),
+    crash: () => undefined,
+    close: () => undefined,
+  };
+}
