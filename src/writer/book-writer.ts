@@ -301,6 +301,7 @@ export class BookWriter {
   /** Another writer was first: roll back, read its events, and decide the commands again. */
   async #decideAgain(): Promise<void> {
     const unanswered = this.#rollBack();
+    this.#options.observer?.decidedAgain(unanswered.length);
     try {
       await this.#load();
     } catch (error) {

@@ -16,6 +16,8 @@ export type ObservedAppend = {
 
 export type WriterObserver = {
   readonly appended: (append: ObservedAppend) => void;
+  /** This many commands are decided again, because another writer was first. */
+  readonly decidedAgain: (commands: number) => void;
   /** The events of one command are in the stream. */
   readonly acknowledged: (events: readonly BookEvent[]) => void;
   /** Called once, with a function that reads the current statistics of all writers. */

@@ -86,6 +86,7 @@ describe('The metrics', () => {
       value('writer_appends_total', { outcome: 'written' }),
     );
     expect(value('writer_conflicts_total')).to.equal(0);
+    expect(value('writer_commands_decided_again_total')).to.equal(0);
     expect(value('writer_books')).to.be.at.least(1);
     expect(value('writer_pending_commands')).to.equal(0);
     expect(value('ledger_transfers_total', { kind: 'onramp' })).to.equal(1);

@@ -4,6 +4,7 @@ import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/event-store/port.t
 import type { EventStore } from '../../src/event-store/port.ts';
 import { Overloaded } from '../../src/writer/command.ts';
 import type { Outcome } from '../../src/writer/command.ts';
+import type { WriterObserver } from '../../src/writer/observer.ts';
 import { readConsistent } from '../../src/writer/read-consistent.ts';
 import type { Refusal } from '../../src/ledger/refusal.ts';
 import {
@@ -90,7 +91,14 @@ describe('The writer of a book', () => {
   it('decides a refused command again when the events it depended on were not written', async () => {
     const store = inner();
     const gate = gated(store);
-    const writers = keepersOn({ eventStore: gate.store });
+    const decidedAgain: number[] = [];
+    const observer: WriterObserver = {
+      appended: () => undefined,
+      decidedAgain: (commands) => decidedAgain.push(commands),
+      acknowledged: () => undefined,
+      registerStats: () => undefined,
+    };
+    const writers = keepersOn({ eventStore: gate.store, observer });
     const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     gate.shut();
     const first = writers.submit(STREAM, command(transfer(anna, ben, '1.00')));
@@ -101,6 +109,7 @@ describe('The writer of a book', () => {
     gate.release();
     expect(kindsOf(await Promise.all([first, second]))).to.deep.equal({ done: 2 });
     expect((await audit(store)).book.accounts.get(anna)?.amount).to.equal(0n);
+    expect(decidedAgain).to.deep.equal([2]);
   });
 
   it('rolls back exactly the events that are not acknowledged', async () => {

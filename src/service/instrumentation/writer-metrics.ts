@@ -32,6 +32,11 @@ export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): W
     help: 'Appends that conflicted with another process. Their commands were decided again.',
     registers: [registry],
   });
+  const decidedAgain = new Counter({
+    name: 'writer_commands_decided_again_total',
+    help: 'Commands that were decided again after a conflict: the work that conflicts cost.',
+    registers: [registry],
+  });
   let readStats: (() => WriterStats) | undefined;
   const reading = (name: keyof WriterStats) => (): Readings => [
     { labels: {}, value: readStats?.()[name] ?? 0 },
@@ -45,6 +50,7 @@ export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): W
       sizes(events);
       if (outcome === 'conflict') conflicts.inc();
     },
+    decidedAgain: (commands) => decidedAgain.inc(commands),
     acknowledged: createLedgerCounters(registry),
     registerStats: (read) => {
       readStats = read;
