@@ -20,6 +20,11 @@ serveTasks(({ answer }: BaselineTask) => {
     if (validateTransferCreate(req.body)) res.status(201).json(answer);
     else res.status(422).json(validateTransferCreate.errors);
   });
+  // As the service reports it.
+  app.get('/metrics', (_req, res) => {
+    const { user, system } = process.cpuUsage();
+    res.type('text').send(`process_cpu_seconds_total ${(user + system) / 1e6}\n`);
+  });
   return new Promise<BaselineResult>((resolve) => {
     // The address of a listening TCP server has this type.
     const server = app.listen(0, '127.0.0.1', () =>

@@ -20,6 +20,8 @@ export type GrowthResult = {
   /** After bounded memory, such as the recent idempotency keys, is full. */
   readonly filled: Pick<GrowthSample, 'past' | 'heapBytes'>;
   readonly old: GrowthSample;
+  /** In between. */
+  readonly middle: readonly GrowthSample[];
   readonly wallets: readonly string[];
 };
 
@@ -28,6 +30,8 @@ const YOUNG = 10_000;
 /** Events of three snapshots, so that each window includes the same number of them. */
 const WINDOW = 20_000;
 const WINDOWS = 3;
+/** Of the long history. */
+const SHARES = [0.1, 0.3];
 
 serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
   await warmUp();
@@ -35,9 +39,16 @@ serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
   const wallets = await makeWallets(opened, WALLETS);
   const young = await measureAt(opened, wallets, 0, YOUNG);
   const filled = { past: young.next, heapBytes: heapAfterCollection() };
-  const old = await measureAt(opened, wallets, young.next, past);
+  const middle: GrowthSample[] = [];
+  let { next } = young;
+  for (const size of SHARES.map((share) => past * share).filter((each) => each > next)) {
+    const sample = await measureAt(opened, wallets, next, size);
+    middle.push(sample.at);
+    next = sample.next;
+  }
+  const old = await measureAt(opened, wallets, next, past);
   // The process is killed here, so that the next start finds events after the last snapshot.
-  return { young: young.at, filled, old: old.at, wallets };
+  return { young: young.at, filled, middle, old: old.at, wallets };
 });
 
 /** Code that is not optimized yet would distort the comparison. */

@@ -39,8 +39,8 @@ type Subject = {
 export type SubjectName =
   'baseline' | 'transfers' | 'hot' | 'conversions' | 'offramps' | 'wallet' | 'history' | 'servers';
 
-/** For scenarios that wait for projections, also the CPU time of the service per response. */
-export type SubjectResult = LoadResult & { readonly processorMs?: number };
+/** `cpuMs`: CPU time of the server per response, of the service until its projections have caught up. */
+export type SubjectResult = LoadResult & { readonly cpuMs: number };
 
 /** The results of one round, and how long the projections took to catch up. */
 export type Round = { readonly [Name in SubjectName]?: SubjectResult } & {
@@ -81,7 +81,7 @@ async function clientTime(client: Bench, { eventStoreUrl: url }: Servers, second
   return ((await client.ask(task)) as ClientResult).msPerTransfer;
 }
 
-function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
+export function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
   const { EVENTSTORE_URL: eventStoreUrl, MONGODB_URL: mongoUrl } = env;
   return eventStoreUrl === undefined || eventStoreUrl === '' ? undefined : { eventStoreUrl, mongoUrl };
 }
@@ -162,7 +162,7 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
     const prepared = 'once' in requests ? await requests.once(seconds * ONCE_PER_SECOND) : requests;
     const once = 'once' in requests;
     const task: LoadTask = { port, apiKey, requests: prepared, once, seconds, connections: CONNECTIONS };
-    const usedBefore = settle && (await processorMs(target));
+    const before = await cpuMs(target.port);
     // The child answers with this type.
     const result = (await load.ask(task)) as LoadResult;
     const failures = Object.entries(result.failures);
@@ -170,21 +170,23 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
       const counts = failures.map(([status, count]) => `${count} × ${status}`).join(', ');
       throw new Error(`${name}: of ${result.answers} answers, not 2xx: ${counts}`);
     }
-    results[name] = result;
-    if (settle === undefined || usedBefore === undefined) continue;
     // The next scenario must not pay for remaining work of this one.
-    settleMs = Math.max(settleMs, await settled(target, settle));
-    const used = (await processorMs(target)) - usedBefore;
-    results[name] = { ...result, processorMs: used / result.answers };
+    if (settle !== undefined) settleMs = Math.max(settleMs, await settled(target, settle));
+    const used = (await cpuMs(target.port)).cpuMs - before.cpuMs;
+    results[name] = { ...result, cpuMs: used / result.answers };
   }
   return { ...results, settleMs };
 }
 
-/** CPU time of the service process so far, including all threads. */
-async function processorMs({ port }: Subject['target']): Promise<number> {
+/** CPU time of a process so far, including all threads, and one of its counters. */
+export async function cpuMs(port: number, counter = ''): Promise<{ cpuMs: number; counter: number }> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
-  const seconds = /^process_cpu_seconds_total (\S+)/m.exec(await response.text())?.[1];
-  return Number(seconds) * 1000;
+  const text = await response.text();
+  const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+  return {
+    cpuMs: valueOf('process_cpu_seconds_total') * 1000,
+    counter: counter === '' ? 0 : valueOf(counter),
+  };
 }
 
 const SETTLE_DEADLINE_MS = 60_000;
@@ -192,7 +194,10 @@ const SETTLE_DEADLINE_MS = 60_000;
 /**
  * Waits until a read includes every write; returns the milliseconds. Reads that time out respond with 503.
  */
-async function settled({ port, apiKey }: Subject['target'], { path }: Request): Promise<number> {
+export async function settled(
+  { port, apiKey }: Subject['target'],
+  { path }: Pick<Request, 'path'>,
+): Promise<number> {
   const startedAt = performance.now();
   for (;;) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'Api-Key': apiKey } });

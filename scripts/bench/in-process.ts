@@ -101,16 +101,16 @@ const startRow = (how: string, past: number, seconds: number): Row => ({
   goal: atMost(seconds, 3, '3 s'),
 });
 
-function costRows({ young, old }: GrowthResult): Row[] {
+function costRows({ young, middle, old }: GrowthResult): Row[] {
   const ratio = old.cpuMicroseconds / young.cpuMicroseconds;
   const cost = (at: GrowthSample): Row => ({
     name: `CPU time per transfer at ${wholeNumber(at.past)} past ones`,
     value: at.cpuMicroseconds,
     figure: `${at.cpuMicroseconds.toFixed(1)} µs (${at.wallMicroseconds.toFixed(1)} µs wall clock)`,
+    points: [{ chart: 'history', curve: 'SQLite', x: at.past, y: at.cpuMicroseconds }],
   });
   return [
-    cost(young),
-    cost(old),
+    ...[young, ...middle, old].map(cost),
     {
       name: 'Cost per transfer, long history to short history',
       value: ratio,

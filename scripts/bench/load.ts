@@ -6,7 +6,13 @@ import { serveTasks } from './child.ts';
 import { openConnection } from './connection.ts';
 import { quantile } from './statistics.ts';
 
-export type Request = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown };
+export type Request = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  /** Instead of the key of the task. */
+  readonly apiKey?: string;
+};
 
 export type LoadTask = {
   readonly port: number;
@@ -137,8 +143,8 @@ const keyPrefix = `bench-${randomBytes(6).toString('hex')}-`;
 let lastKey = 0;
 
 /** The bytes of a request. Each call sets a new idempotency key in a POST. */
-function prepareRequest({ method, path, body }: Request, apiKey: string): () => Buffer {
-  const line = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nApi-Key: ${apiKey}\r\n`;
+function prepareRequest({ method, path, body, apiKey }: Request, taskKey: string): () => Buffer {
+  const line = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nApi-Key: ${apiKey ?? taskKey}\r\n`;
   if (body === undefined) {
     const bytes = Buffer.from(`${line}\r\n`);
     return () => bytes;

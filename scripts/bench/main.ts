@@ -1,23 +1,27 @@
 /**
  * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- * npm run bench -- [--quick] [--json] [--save] [--only http,webhooks,writer,projector,rebuild,live-rebuild,overload,growth,recovery,audit]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,connections,webhooks,writer,projector,projections,rebuild,live-rebuild,overload,growth,recovery,nodes,audit]
  * [--compare <folder>]
  *
- * A missed goal does not fail the command; a response other than 2xx does. `--save` writes
- * docs/performance.md. `--compare` alternates with another source tree and prints the ratio of each value.
+ * A missed goal does not fail the command; a response other than 2xx does. `--save` draws the
+ * charts of the measured parts, and writes the table in docs/performance.md if all parts were measured. `--compare` alternates with another source tree and prints the ratio of each value.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { saveCharts } from './charts.ts';
 import { compareTrees } from './compare.ts';
+import { measureConnections } from './connections.ts';
 import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
 import { measureLiveRebuild } from './live-rebuild.ts';
 import { savePage } from './benchmarks-page.ts';
+import { measureNodes } from './nodes.ts';
 import { measureOverload } from './overload.ts';
+import { measureProjections } from './projection-rows.ts';
 import { measureRecovery } from './recovery.ts';
 import { plainTable, thisMachine } from './result-table.ts';
 import type { Row } from './result-table.ts';
@@ -44,14 +48,17 @@ type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 
 const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['http', measureHttp],
+  ['connections', measureConnections],
   ['webhooks', measureWebhooks],
   ['writer', measureWriter],
   ['projector', measureProjector],
+  ['projections', measureProjections],
   ['rebuild', measureRebuild],
   ['live-rebuild', measureLiveRebuild],
   ['overload', measureOverload],
   ['growth', measureGrowth],
   ['recovery', measureRecovery],
+  ['nodes', measureNodes],
   ['audit', measureAudit],
 ]);
 
@@ -92,12 +99,11 @@ const command = new Command('npm run bench --')
   .description('measure the service against a bare Express endpoint, and its parts without HTTP')
   .option('--quick', 'shorter rounds and a shorter history', false)
   .option('--json', 'print JSON', false)
-  .option('--save', 'write the table to docs/performance.md', false)
+  .option('--save', 'draw the charts, and with all parts write the table to docs/performance.md', false)
   .option('--compare <folder>', 'alternate with another source tree and print the ratios')
   .addOption(new Option('--only <parts>', 'comma-separated').argParser(partsIn).default(PARTS, ALL))
   .parse();
 const options = command.opts<Options>();
-if (options.save && options.only !== PARTS) command.error('--save needs all parts: omit --only');
 
 if (options.compare !== undefined) {
   const parts = [...(options.quick ? ['--quick'] : []), '--only', onlyArgument()];
@@ -125,4 +131,7 @@ if (options.json) {
     `\n${cpu}, ${cores} cores, ${memory_gib} GiB, Node ${node}, ${date}\n\n${plainTable(rows)}\n`,
   );
 }
-if (options.save) await savePage(machine, rows);
+if (options.save) {
+  await saveCharts(rows);
+  if (options.only === PARTS) await savePage(machine, rows);
+}

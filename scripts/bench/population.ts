@@ -1,5 +1,6 @@
 /** Users with funded wallets, created over HTTP, and one transfer as an example response. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningService } from './service.ts';
 
 type Service = Pick<RunningService, 'port' | 'apiKey'>;
@@ -33,14 +34,23 @@ async function makeWallet(post: Post): Promise<Wallet> {
 export const exampleTransfer = (service: RunningService, body: unknown): Promise<unknown> =>
   poster(service)('/v1/transfers', body);
 
-/** Sends POST requests with unique keys; throws unless the response is 2xx. */
+const BUSY_RETRIES_MAX = 60;
+
+/** Sends POST requests with unique keys, again while the service is busy; throws unless the response is 2xx. */
 export function poster({ port, apiKey }: Service): Post {
   return async (path, body) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: 'POST',
-      headers: { 'Api-Key': apiKey, 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const idempotencyKey = randomUUID();
+    const send = (): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { 'Api-Key': apiKey, 'Idempotency-Key': idempotencyKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    let response = await send();
+    for (let retries = 0; response.status === 503 && retries < BUSY_RETRIES_MAX; retries++) {
+      await delay(1_000 * Number(response.headers.get('retry-after') ?? 1));
+      response = await send();
+    }
     const text = await response.text();
     if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${text}`);
     // Every API response is an object.

@@ -1,5 +1,6 @@
 /** Benchmark results as a table for the terminal and in Markdown. */
 import { cpus, totalmem } from 'node:os';
+import type { ChartPoint } from './charts.ts';
 
 export type Row = {
   readonly name: string;
@@ -7,6 +8,7 @@ export type Row = {
   /** The value with its unit. */
   readonly figure: string;
   readonly goal?: Goal;
+  readonly points?: readonly ChartPoint[];
 };
 
 export type Goal = { readonly text: string; readonly ok: boolean };

@@ -73,7 +73,7 @@ export async function startServiceProcess(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   try {
-    const apiKey = servers === undefined ? undefined : await issueKey(servers.eventStoreUrl);
+    const [apiKey] = servers === undefined ? [] : await issueKeys(servers.eventStoreUrl, 1);
     const url = await untilReady(logFile, isRunning, apiKey);
     const readyMs = performance.now() - startedAt;
     const first = apiKey === undefined ? firstCredentials(folder) : undefined;
@@ -132,6 +132,11 @@ async function untilReady(
   throw new Error(`the service did not become ready:\n${readFileSync(logFile, 'utf8').slice(-4000)}`);
 }
 
+/** Resolves when the service accepts a key that another process created. */
+export async function untilKnown(port: number, apiKey: string): Promise<void> {
+  while (!(await answers(`http://127.0.0.1:${port}/v1/routes`, { 'Api-Key': apiKey }))) await delay(50);
+}
+
 const answers = (url: string, headers: Record<string, string> = {}): Promise<boolean> =>
   fetch(url, { headers }).then(
     ({ ok }) => ok,
@@ -142,15 +147,18 @@ const answers = (url: string, headers: Record<string, string> = {}): Promise<boo
 const firstCredentials = (folder: string): Credentials =>
   JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Credentials;
 
-/** Creates an integrator with a sandbox key. Running services notice within a second. */
-async function issueKey(eventStoreUrl: string): Promise<string> {
+/** Creates integrators, each with a sandbox key. Running services notice within a second. */
+export async function issueKeys(eventStoreUrl: string, count: number): Promise<string[]> {
   const eventStore = createEventStoreDb(eventStoreUrl);
   try {
     const platform = await loadPlatform(eventStore, createEventMacs(MASTER_KEY));
-    const integrator = newIntegrator('bench');
-    const { key, event } = newKey(integrator.id, 'sandbox', 'read_write', 'bench');
-    await platform.record(() => [integrator.event, event], 'operator:bench');
-    return key.text;
+    const created = Array.from({ length: count }, () => {
+      const integrator = newIntegrator('bench');
+      return { integrator, ...newKey(integrator.id, 'sandbox', 'read_write', 'bench') };
+    });
+    const events = created.flatMap(({ integrator, event }) => [integrator.event, event]);
+    await platform.record(() => events, 'operator:bench');
+    return created.map(({ key }) => key.text);
   } finally {
     await eventStore.close();
   }

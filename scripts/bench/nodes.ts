@@ -1,0 +1,194 @@
+/**
+ * One, two, and three processes on one EventStoreDB behind nginx, for transfers of one book and of many, with and without a proxy
+ * that keeps each book on one process. All three processes run during each measurement, each with its documents in a file of its
+ * own, so their projectors do the same work in each of them. Needs EVENTSTORE_URL and nginx.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startChild } from './child.ts';
+import type { Bench } from './child.ts';
+import { cpuMs, settled, transfersBetween } from './http.ts';
+import type { HttpSize } from './http.ts';
+import type { LoadResult, LoadTask, Request } from './load.ts';
+import { nodeRows } from './node-rows.ts';
+import type { Layout, NodesResult } from './node-rows.ts';
+import { populate } from './population.ts';
+import type { Row } from './result-table.ts';
+import { issueKeys, startServiceProcess, untilKnown } from './service.ts';
+import type { RunningService } from './service.ts';
+
+const NODES = [1, 2, 3];
+const BOOKS = [1, 30];
+const WALLETS_PER_BOOK = 20;
+const CONNECTIONS = 64;
+const MOVE_SECONDS = 0.5;
+
+export async function measureNodes(folder: string, { rounds, seconds }: HttpSize): Promise<Row[]> {
+  const { EVENTSTORE_URL: eventStoreUrl = '' } = process.env;
+  if (eventStoreUrl === '' || spawnSync('nginx', ['-v']).error !== undefined) {
+    process.stderr.write('nodes: skipped, needs EVENTSTORE_URL and nginx\n');
+    return [];
+  }
+  const start = (node: number): Promise<RunningService> =>
+    startServiceProcess(join(folder, `node-${node}`), { eventStoreUrl, mongoUrl: undefined });
+  const services: RunningService[] = [];
+  const load = startChild('./load.ts');
+  let proxy: Proxy | undefined;
+  try {
+    // One after another: on the same processors, together they would take longer than the deadline.
+    for (const node of NODES) services.push(await start(node));
+    const apiKeys = await issueKeys(eventStoreUrl, Math.max(...BOOKS));
+    for (const { port } of services) await untilKnown(port, apiKeys.at(-1) ?? '');
+    proxy = await startProxy(
+      folder,
+      services.map(({ port }) => port),
+    );
+    const requests = await requestsOf(services, apiKeys);
+    const measured = new Map<string, NodesResult[]>();
+    // The first round warms up the code.
+    for (let round = 0; round <= rounds; round++)
+      for (const layout of LAYOUTS) {
+        const result = await measure({ services, load, proxy, requests }, layout, seconds);
+        if (round > 0) measured.set(nameOf(layout), [...(measured.get(nameOf(layout)) ?? []), result]);
+      }
+    return nodeRows(LAYOUTS.map((layout) => ({ layout, results: measured.get(nameOf(layout)) ?? [] })));
+  } finally {
+    await proxy?.stop();
+    await load.kill();
+    await Promise.all(services.map((service) => service.stop()));
+  }
+}
+
+/** One process needs no affinity. */
+const LAYOUTS: readonly Layout[] = BOOKS.flatMap((books) =>
+  NODES.flatMap((nodes) =>
+    (nodes === 1 ? [true] : [true, false]).map((hasAffinity) => ({ nodes, books, hasAffinity })),
+  ),
+);
+
+const nameOf = ({ nodes, books, hasAffinity }: Layout): string => `${nodes} ${books} ${hasAffinity}`;
+
+/** Transfers within each of the books, which follow each other. */
+async function requestsOf(
+  [first]: readonly RunningService[],
+  apiKeys: readonly string[],
+): Promise<Request[][]> {
+  if (first === undefined) throw new Error('no process runs');
+  const books: Request[][] = [];
+  for (const apiKey of apiKeys) {
+    const wallets = await populate({ port: first.port, apiKey }, WALLETS_PER_BOOK);
+    books.push(transfersBetween(wallets).map((request) => ({ ...request, apiKey })));
+  }
+  return books;
+}
+
+type Parts = {
+  readonly services: readonly RunningService[];
+  readonly load: Bench;
+  readonly proxy: Proxy;
+  readonly requests: readonly (readonly Request[])[];
+};
+
+async function measure(
+  { services, load, proxy, requests }: Parts,
+  layout: Layout,
+  seconds: number,
+): Promise<NodesResult> {
+  const books = requests.slice(0, layout.books);
+  const [book = []] = books;
+  const inTurn = book.flatMap((_, at) => books.flatMap((each) => each[at] ?? []));
+  const task: LoadTask = {
+    port: proxy.portOf(layout),
+    apiKey: '',
+    requests: inTurn,
+    seconds,
+    connections: CONNECTIONS,
+  };
+  // Books that move to another process are read there first.
+  await load.ask({ ...task, seconds: MOVE_SECONDS });
+  const before = await totals(services);
+  // The child answers with this type.
+  const result = (await load.ask(task)) as LoadResult;
+  const apiKey = book[0]?.apiKey ?? '';
+  for (const { port } of services) await settled({ port, apiKey }, { path: '/v1/events?limit=1' });
+  const after = await totals(services);
+  const failed = Object.values(result.failures).reduce((sum, count) => sum + count, 0);
+  const done = result.answers - failed;
+  return {
+    perSecond: (result.perSecond * done) / result.answers,
+    p99Ms: result.p99Ms,
+    failed,
+    cpuMs: (after.cpuMs - before.cpuMs) / done,
+    decidedAgain: (after.decidedAgain - before.decidedAgain) / done,
+  };
+}
+
+async function totals(services: readonly RunningService[]): Promise<{ cpuMs: number; decidedAgain: number }> {
+  const all = await Promise.all(services.map(({ port }) => cpuMs(port, COMMANDS_DECIDED_AGAIN)));
+  return {
+    cpuMs: all.reduce((sum, each) => sum + each.cpuMs, 0),
+    decidedAgain: all.reduce((sum, each) => sum + each.counter, 0),
+  };
+}
+
+const COMMANDS_DECIDED_AGAIN = 'writer_commands_decided_again_total';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP server has this kind of address.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+type Proxy = { portOf(layout: Layout): number; stop(): Promise<void> };
+
+/** One nginx with a port for each number of processes, with and without affinity. */
+async function startProxy(folder: string, nodePorts: readonly number[]): Promise<Proxy> {
+  const ports = new Map<string, number>();
+  const servers: string[] = [];
+  for (const nodes of NODES)
+    for (const hasAffinity of [true, false]) {
+      const name = `nodes_${nodes}_${hasAffinity}`;
+      const port = await freePort();
+      ports.set(name, port);
+      const upstream = nodePorts.slice(0, nodes).map((each) => `server 127.0.0.1:${each};`);
+      servers.push(`
+        upstream ${name} { ${hasAffinity ? 'hash $book consistent;' : ''} ${upstream.join(' ')} keepalive 64; }
+        server { listen 127.0.0.1:${port}; location / { proxy_pass http://${name}; } }`);
+    }
+  const file = join(folder, 'nginx.conf');
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (each) => `${each}_temp_path ${join(folder, each)};`,
+  );
+  // The same as in ops/proxy/nginx.conf, without its limits.
+  writeFileSync(
+    file,
+    `pid ${join(folder, 'nginx.pid')}; error_log stderr crit; worker_processes 1;
+    events { worker_connections 1024; }
+    http {
+      access_log off; ${paths.join(' ')} keepalive_requests 1000000;
+      proxy_http_version 1.1; proxy_set_header Connection ''; proxy_set_header Host $http_host;
+      map $http_api_key $book {
+        default $remote_addr;
+        '~^svc_(?<book_environment>test|live)_(?<book_tag>[0-9A-Za-z][0-9A-Za-z])' $book_environment$book_tag;
+      }
+      ${servers.join('')}
+    }`,
+  );
+  const program = spawn('nginx', ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return {
+    portOf: ({ nodes, hasAffinity }) => ports.get(`nodes_${nodes}_${hasAffinity}`) ?? 0,
+    async stop() {
+      program.kill();
+      if (program.exitCode === null) await once(program, 'exit');
+    },
+  };
+}
