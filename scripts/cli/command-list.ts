@@ -83,6 +83,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/attention.ts')).fillAttention,
   },
   {
+    name: 'metrics',
+    about: 'transfers, volume, payout times, webhooks, and errors of the last 30 days',
+    load: async () => (await import('./operator/metrics.ts')).fillMetrics,
+  },
+  {
     name: 'search',
     about: 'people, transfers, and accounts by what is known about them',
     load: async () => (await import('./operator/search.ts')).fillSearch,

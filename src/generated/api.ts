@@ -3502,6 +3502,239 @@ export interface OperatedUserListQuery {
 }
 
 /**
+ * How often a code occurred.
+ */
+export interface MetricCode {
+  /**
+   * The code; `other` for codes that are not counted one by one.
+   */
+  code: string;
+  /**
+   * How often.
+   */
+  count: number;
+}
+
+/**
+ * Share from 0 to 1; `null` of nothing.
+ */
+export type MetricRate = number | null;
+
+/**
+ * Transfers.
+ */
+export interface TransferMetrics {
+  /**
+   * Transfers that were created.
+   */
+  created: number;
+  /**
+   * Transfers that completed.
+   */
+  completed: number;
+  /**
+   * Transfers that ended as `failed`, `returned`, or `refunded`.
+   */
+  failed: number;
+  /**
+   * Transfers that were canceled or expired.
+   */
+  canceled: number;
+  /**
+   * `completed` divided by `completed` and `failed`; `null` if none ended.
+   */
+  success_rate: MetricRate;
+  /**
+   * Most frequent codes of `state_reason` of the failed ones, up to ten.
+   */
+  reasons: readonly MetricCode[];
+}
+
+/**
+ * Amount of the completed transfers in a unit.
+ */
+export interface MetricVolume {
+  /**
+   * Currency of a payment through a rail; otherwise the asset of the source.
+   */
+  unit: string;
+  /**
+   * Sum of the amounts.
+   */
+  amount: string;
+}
+
+/**
+ * Time of payouts from their creation until the rail confirmed them. Times are counted in classes and rounded up to the limit of their class: 1, 5, 15 seconds, 1, 5, 15 minutes, 1, 4, 12 hours, 1, 2, 5 days.
+ */
+export interface PayoutMetrics {
+  /**
+   * Payouts that were confirmed.
+   */
+  count: number;
+  /**
+   * Half of them took at most this long; `null` without payouts.
+   */
+  median_seconds: number | null;
+  /**
+   * 95 of 100 took at most this long; `null` without payouts.
+   */
+  p95_seconds: number | null;
+}
+
+/**
+ * Attempts to deliver events to webhook endpoints.
+ */
+export interface WebhookMetrics {
+  /**
+   * Attempts that were made.
+   */
+  attempts: number;
+  /**
+   * Attempts that the endpoint accepted.
+   */
+  accepted: number;
+  /**
+   * `accepted` divided by `attempts`; `null` without attempts.
+   */
+  success_rate: MetricRate;
+  /**
+   * Most frequent causes of failures, up to ten.
+   */
+  errors: readonly MetricCode[];
+}
+
+/**
+ * Requests of integrators to the API.
+ */
+export interface RequestMetrics {
+  /**
+   * Requests with a valid key.
+   */
+  count: number;
+  /**
+   * Those that were answered with an error.
+   */
+  failed: number;
+  /**
+   * Most frequent error codes, up to ten.
+   */
+  errors: readonly MetricCode[];
+}
+
+/**
+ * What happened in the whole time.
+ */
+export interface MetricTotals {
+  transfers: TransferMetrics;
+  volume: readonly MetricVolume[];
+  payouts: PayoutMetrics;
+  webhooks: WebhookMetrics;
+  requests: RequestMetrics;
+}
+
+/**
+ * What happened in one step of time.
+ */
+export interface MetricPoint {
+  /**
+   * Start of the step.
+   */
+  time: Timestamp;
+  transfers: TransferMetrics;
+  volume: readonly MetricVolume[];
+  payouts: PayoutMetrics;
+  webhooks: WebhookMetrics;
+  requests: RequestMetrics;
+}
+
+/**
+ * The metrics of everything, of one integrator, or of one rail.
+ */
+export interface MetricSeries {
+  object: 'metric_series';
+  /**
+   * The integrator; `null` for all.
+   */
+  integrator_id: string | null;
+  /**
+   * The rail. If `by` is `rail`, `null` has what belongs to no rail: transfers between wallets, webhooks, and requests.
+   */
+  rail: string | null;
+  totals: MetricTotals;
+  /**
+   * Oldest first. Steps in which nothing happened are left out.
+   */
+  points: readonly MetricPoint[];
+}
+
+/**
+ * Metrics of a time, in steps.
+ */
+export interface MetricHistory {
+  object: 'metric_history';
+  /**
+   * Start of the first step.
+   */
+  from: Timestamp;
+  /**
+   * End of the last step.
+   */
+  to: Timestamp;
+  /**
+   * Length of a step.
+   */
+  step_seconds: number;
+  /**
+   * What each series is about.
+   */
+  by: 'none' | 'integrator' | 'rail';
+  environment: 'sandbox' | 'production';
+  /**
+   * Busiest series first, at most 50. Series without anything are left out.
+   */
+  data: readonly MetricSeries[];
+  /**
+   * Whether there are more series.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the metrics.
+ */
+export interface MetricListQuery {
+  /**
+   * Start of the time; by default a day before `to`. Metrics are kept for 30 days.
+   */
+  from?: QueryTime;
+  /**
+   * End of the time (exclusive); by default now.
+   */
+  to?: QueryTime;
+  /**
+   * Length of a step; by default one that gives at most 120 points.
+   */
+  step?: '1m' | '5m' | '15m' | '1h' | '6h' | '1d';
+  /**
+   * Returns a series for each integrator or rail.
+   */
+  by?: 'none' | 'integrator' | 'rail';
+  /**
+   * Only what happened in this environment.
+   */
+  environment?: 'sandbox' | 'production';
+  /**
+   * Only what concerns this integrator.
+   */
+  integrator_id?: string;
+  /**
+   * Only transfers through this rail.
+   */
+  rail?: string;
+}
+
+/**
  * A note to add.
  */
 export interface NoteDraft {

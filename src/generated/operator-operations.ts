@@ -16,6 +16,7 @@ import {
   validateKeyRotate,
   validateKycReviewDecision,
   validateKycReviewListQuery,
+  validateMetricListQuery,
   validateNoQuery,
   validateNoteDraft,
   validateNoteListQuery,
@@ -61,6 +62,18 @@ export const operatorOperations = {
     requestBody: 'none',
     query: validateNoQuery,
     queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listMetrics: {
+    id: 'listMetrics',
+    method: 'GET',
+    path: '/operator/v1/metrics',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateMetricListQuery,
+    queryFields: ['from', 'to', 'step', 'by', 'environment', 'integrator_id', 'rail'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -977,6 +990,13 @@ export type OperatorOperationTypes = {
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
     readonly response: api.AttentionList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listMetrics: {
+    readonly params: {};
+    readonly query: api.MetricListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.MetricHistory;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
   readonly listIntegrators: {

@@ -53,6 +53,8 @@ export const validateKeyRotate: Validator<api.KeyRotate>;
 export const validateKycReviewDecision: Validator<api.KycReviewDecision>;
 export const validateKycReviewListQuery: Validator<api.KycReviewListQuery>;
 export const validateKycReviewPage: Validator<api.KycReviewPage>;
+export const validateMetricHistory: Validator<api.MetricHistory>;
+export const validateMetricListQuery: Validator<api.MetricListQuery>;
 export const validateNoQuery: Validator<api.NoQuery>;
 export const validateNote: Validator<api.Note>;
 export const validateNoteDraft: Validator<api.NoteDraft>;

@@ -27,7 +27,8 @@ export type IdPrefix =
   | 'prp'
   | 'stm'
   | 'stl'
-  | 'nte';
+  | 'nte'
+  | 'met';
 
 /** An ID with this prefix. Passing an ID of another kind does not compile. */
 export type Id<Prefix extends IdPrefix> = Tagged<string, Prefix>;

@@ -10,6 +10,7 @@ import { identityHandlers } from './resources/identities.ts';
 import { integratorHandlers } from './resources/integrators.ts';
 import { keyHandlers } from './resources/keys.ts';
 import { listHandlers } from './resources/lists.ts';
+import { metricHandlers } from './resources/metrics.ts';
 import { noteHandlers } from './resources/notes.ts';
 import { operatorHandlers } from './resources/operators.ts';
 import { payoutHandlers } from './resources/payouts.ts';
@@ -32,6 +33,7 @@ import { webhookEndpointHandlers } from './resources/webhook-endpoints.ts';
 
 const handlers = {
   ...attentionHandlers,
+  ...metricHandlers,
   ...activityHandlers,
   ...integratorHandlers,
   ...brandHandlers,

@@ -89,6 +89,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     admission,
     stopping: dependencies.signal,
     requestLog,
+    countRequest: dependencies.minuteMetrics.countRequest,
     gauges: () => [...health.gauges(), ...admission.gauges(), ...dependencies.lostKeys.gauges()],
   };
 }
@@ -108,6 +109,7 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     sessions: createSessionDirectory({ documents, records, clock }),
     reviewTargetMs: reviewTargetsOf(config.file),
     signIn: signInOf(config.file),
+    minuteMetrics: dependencies.minuteMetrics,
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),

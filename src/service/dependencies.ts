@@ -27,6 +27,8 @@ import type { Terms } from '../hosted/onboarding/terms-text.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { createFingerprint } from '../api/operations/request-fingerprint.ts';
 import type { Fingerprint } from '../api/operations/request-fingerprint.ts';
+import { startMinuteMetrics } from '../minute-metrics/minute-metrics.ts';
+import type { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import { createServiceRequestLog } from './request-log.ts';
 import type { BookWriters } from '../writer/command.ts';
@@ -124,6 +126,7 @@ export type Dependencies = {
   readonly freshness: FreshnessTracker;
   readonly admission: WriteAdmission;
   readonly requestLog: RequestLog;
+  readonly minuteMetrics: MinuteMetrics;
   readonly progress: ProgressBroadcast;
   readonly stores: InstrumentedStores;
   readonly history: DocumentHistory;
@@ -206,6 +209,12 @@ export async function openDependencies(
   const { documents } = stores;
   const requestLog = createServiceRequestLog({ settings: config.file, documents, admission, metrics, log });
   stack.add(() => requestLog.stop());
+  const minuteMetrics = startMinuteMetrics({
+    ...{ documents, clock, transfers: COLLECTIONS.transfers },
+    // The health monitor reports a store that is unavailable.
+    onFault: (err) => log.debug({ err }, 'metrics not written'),
+  });
+  stack.add(() => minuteMetrics.stop());
   const history = createHistory(config, stores);
   stack.add(() => history.close().catch(() => undefined));
   const vaultSentinel = openSentinel(config, stores, 'vault');
@@ -229,7 +238,7 @@ export async function openDependencies(
     macs: createEventMacs(key.bytes),
     acceptedHistory: (stream: string) => acceptedHistories.of(stream),
   };
-  const observer = instrumentAppends(metrics);
+  const observer = instrumentAppends(metrics, minuteMetrics);
   const writers = instrumentWriters(
     metrics,
     createServiceWriters(stores, {
@@ -238,7 +247,7 @@ export async function openDependencies(
       isProjected: (position) => barrier.hasPassed(position),
     }),
   );
-  const base = { config, log, clock, stores, history, writers, health, authentication };
+  const base = { config, log, clock, stores, history, writers, health, authentication, minuteMetrics };
   const platform = createDeferredPlatform();
   const configuredRails = createRails({
     settings: config.file.rails,
@@ -298,7 +307,15 @@ const openSentinel = (
 
 type Base = Pick<
   Dependencies,
-  'config' | 'log' | 'clock' | 'stores' | 'history' | 'writers' | 'health' | 'authentication'
+  | 'config'
+  | 'log'
+  | 'clock'
+  | 'stores'
+  | 'history'
+  | 'writers'
+  | 'health'
+  | 'authentication'
+  | 'minuteMetrics'
 >;
 
 const createServiceTreasuries = ({
@@ -323,7 +340,7 @@ const createServiceTreasuries = ({
 const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
 
 function createDelivery(
-  { config, log, clock, stores, history, writers }: Base,
+  { config, log, clock, stores, history, writers, minuteMetrics }: Base,
   masterKey: Uint8Array,
   approvalLinks: ApprovalLinks,
   createHttpSender = createWebhookSender,
@@ -341,6 +358,8 @@ function createDelivery(
   const webhooks = createWebhooks({
     ...{ settings, writers, signingKeys, responseSeal, originRates, log, clock },
     sender: createSender(),
+    onAttempt: ({ target, result: { succeeded, error } }) =>
+      minuteMetrics.countAttempt(target.stream, succeeded ? undefined : (error ?? 'status')),
     documents: withApprovalLinks(stores.documents, approvalLinks),
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, history.breaks),

@@ -8,6 +8,11 @@ import { rescreenNames } from '../jobs/rescreening.ts';
 import { runRetention } from '../read-models/retention.ts';
 import type { RetainedCollection } from '../read-models/retention.ts';
 import { SESSIONS_COLLECTION } from '../operator/operations/session-directory.ts';
+import {
+  METRICS_COLLECTION,
+  METRICS_PREFIX,
+  METRICS_RETENTION_DAYS,
+} from '../minute-metrics/minute-record.ts';
 import { REQUESTS_COLLECTION } from '../request-log/entry.ts';
 import { instrumentHandlers, registerTaskMetrics } from './instrumentation/instrument-jobs.ts';
 import { RETAINED_DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
@@ -37,6 +42,11 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     ...{ documents, clock, log, signal },
     collections: [{ collection: REQUESTS_COLLECTION, prefix: 'req' }],
     seconds: config.file.requests.retention_days * DAY_SECONDS,
+  });
+  const metricsRetained = runRetention({
+    ...{ documents, clock, log, signal },
+    collections: [{ collection: METRICS_COLLECTION, prefix: METRICS_PREFIX }],
+    seconds: METRICS_RETENTION_DAYS * DAY_SECONDS,
   });
   const sessionsRetained = runRetention({
     ...{ documents, clock, log, signal },
@@ -71,7 +81,9 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     async stop() {
       await Promise.all([jobs.stop(), webhooks.stop()]);
     },
-    ended: Promise.all([retained, requestsRetained, sessionsRetained, screened]).then(() => undefined),
+    ended: Promise.all([retained, requestsRetained, metricsRetained, sessionsRetained, screened]).then(
+      () => undefined,
+    ),
   };
 }
 

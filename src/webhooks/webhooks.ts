@@ -35,6 +35,8 @@ export type WebhooksOptions = {
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Each attempt with its outcome. */
+  readonly onAttempt?: ((attempt: CompletedAttempt) => void) | undefined;
   /** Whether other nodes may deliver from the same documents. */
   readonly shared: boolean;
   /** Whether the projections that deliveries depend on have caught up. */
@@ -112,6 +114,7 @@ function engineOptions(
     random: randomFraction,
     onAttempt(attempt) {
       metrics.recordAttempt(attempt);
+      dependencies.onAttempt?.(attempt);
       if (!attempt.result.succeeded) logFailure(log, attempt);
     },
     onKeyUnreadable({ id: webhook_endpoint_id, stream }, err) {

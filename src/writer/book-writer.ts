@@ -292,7 +292,8 @@ export class BookWriter {
       // The append may have reached the store before the command arrived, and another writer's events after it.
       if (pending.joinedAppend) this.#answerOnceConfirmed(pending);
       else this.#answer(pending);
-      if (pending.decision?.kind === 'answer') this.#options.observer?.acknowledged(pending.decision.events);
+      if (pending.decision?.kind === 'answer')
+        this.#options.observer?.acknowledged(pending.decision.events, this.stream);
     }
     this.#dispatch();
     if (this.#snapshots.isDue(current)) void this.snapshot();

@@ -19,7 +19,7 @@ export type WriterObserver = {
   /** This many commands are decided again, because another writer was first. */
   readonly decidedAgain: (commands: number) => void;
   /** The events of one command are in the stream. */
-  readonly acknowledged: (events: readonly BookEvent[]) => void;
+  readonly acknowledged: (events: readonly BookEvent[], stream: string) => void;
   /** Called once, with a function that reads the current statistics of all writers. */
   readonly registerStats: (read: () => WriterStats) => void;
 };

@@ -202,6 +202,15 @@ describe('Command line', () => {
     expect((await run('kyc', 'identity', one.id)).err).to.include('404 not_found');
   }).timeout(120_000);
 
+  it('shows metrics of the last 30 days', async () => {
+    const shown = await run('metrics', '--environment', 'sandbox', '--by', 'integrator', '--step', '1d');
+    expect(shown.out).to.match(/INTEGRATOR +TIME +CREATED +COMPLETED/);
+    const { data } = await json('metrics', '--environment', 'sandbox');
+    expect(data[0].totals.requests.count).to.be.greaterThan(0);
+    expect((await run('metrics', '--rail', 'none')).out).to.equal('Nothing was counted in this time.\n');
+    expect((await run('metrics', '--step', '2m')).code).to.equal(2);
+  });
+
   it('freezes wallets and grants rewards', async () => {
     const { id } = await newWallet(service.sandbox);
     expect((await run('rewards', 'grant', id, '12.50', '--description', 'Welcome')).out).to.match(

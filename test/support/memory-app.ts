@@ -259,6 +259,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     fingerprint: createFingerprint(masterKey),
     log,
     requestLog,
+    countRequest: () => undefined,
     publicUrl: () => url,
     baseUrl: (host) => baseUrlFor({ url, isPublic: false }, host),
     stopping: stopping.signal,

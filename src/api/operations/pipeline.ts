@@ -22,7 +22,7 @@ import { readConsistency } from '../reads/consistency-header.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
 import type { ReceivedBody } from './input.ts';
-import { logRequests } from './log-requests.ts';
+import { observeRequests } from './observe-requests.ts';
 import type { ApiOperation, BookCaller, Streaming } from './operation.ts';
 import type { ApiSettings, Services } from './services.ts';
 
@@ -147,7 +147,7 @@ export function createApiHandler(
     answer,
     baseUrl: services.baseUrl,
     callerFields: ({ key }) => ({ integrator: key?.integrator_id }),
-    onAnswered: logRequests(services.requestLog),
+    onAnswered: observeRequests(services),
   });
 }
 

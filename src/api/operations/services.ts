@@ -73,6 +73,8 @@ export type Services = {
   readonly admission: Pick<WriteAdmission, 'run' | 'state'>;
   /** What integrators sent and were answered. */
   readonly requestLog: RequestLog;
+  /** Counts an answered request of a book, with the code of its error. */
+  readonly countRequest: (stream: string, error: string | undefined) => void;
   /** Gauges for /metrics, read on each scrape. */
   readonly gauges: () => readonly GaugeSample[];
   /** Milliseconds since 1970. */

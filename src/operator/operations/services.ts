@@ -4,6 +4,7 @@ import type { AuditStatus } from '../../generated/api.ts';
 import type { Services } from '../../api/operations/services.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningRails } from '../../rails/rails.ts';
+import type { MinuteMetrics } from '../../minute-metrics/minute-metrics.ts';
 import type { Reconciliations } from '../../reconciliation/reconciliation.ts';
 import type { Treasuries } from '../../treasury/treasuries.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
@@ -21,6 +22,7 @@ export type OperatorServices = Services & {
   readonly head: () => Promise<bigint>;
   /** The configured rails, and whether their providers respond. */
   readonly runningRails: Pick<RunningRails, 'configured' | 'isProviderUp'>;
+  readonly minuteMetrics: Pick<MinuteMetrics, 'read'>;
   readonly treasuries: Pick<Treasuries, 'get'>;
   readonly reconciliations: Reconciliations;
   /** The currencies of each configured rail, with their decimals. */

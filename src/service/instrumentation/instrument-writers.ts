@@ -1,5 +1,6 @@
 /** Book writers with metrics and spans. */
 import type { BookWriters, Outcome } from '../../writer/command.ts';
+import type { MinuteMetrics } from '../../minute-metrics/minute-metrics.ts';
 import type { WriterObserver } from '../../writer/observer.ts';
 import type { Metrics } from './metrics.ts';
 import { isTracingEnabled, recordSpan, withSpan } from '../../telemetry/tracing.ts';
@@ -36,9 +37,16 @@ export function instrumentWriters(metrics: Metrics, writers: BookWriters): BookW
 
 const REQUEST_IDS_MAX = 100;
 
-/** Records each append as a span of its own that names the requests it contains. */
-export const instrumentAppends = ({ writer }: Metrics): WriterObserver => ({
+/** Records each append as a span of its own that names the requests it contains, and counts events by minute. */
+export const instrumentAppends = (
+  { writer }: Metrics,
+  minuteMetrics: Pick<MinuteMetrics, 'countEvents'>,
+): WriterObserver => ({
   ...writer,
+  acknowledged(events, stream) {
+    writer.acknowledged(events, stream);
+    minuteMetrics.countEvents(stream, events);
+  },
   appended(append) {
     writer.appended(append);
     if (!isTracingEnabled()) return;

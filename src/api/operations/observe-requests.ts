@@ -1,16 +1,19 @@
-/** Passes answered requests to the request log. Requests without a valid key belong to nobody and are not logged. */
+/**
+ * Passes answered requests to the request log, and counts them for the metrics of each minute. Requests without a valid key
+ * belong to nobody.
+ */
 import type { IncomingMessage } from 'node:http';
 import { monotonicTime } from '../../system/runtime.ts';
 import { bookStreamOf } from '../../ledger/book-name.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents, LoggedError } from '../../request-log/entry.ts';
-import type { RequestLog } from '../../request-log/request-log.ts';
 import { isProblem, statusOf } from '../server/errors.ts';
 import { isStreamReply } from '../server/reply.ts';
 import type { Reply, StreamReply } from '../server/reply.ts';
 import type { RequestContext } from '../server/request-handler.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { ReceivedBody } from './input.ts';
+import type { Services } from './services.ts';
 
 export type LoggedContext = RequestContext &
   ReceivedBody & {
@@ -22,14 +25,17 @@ export type LoggedContext = RequestContext &
 /** Requests to the log itself would fill it while a client follows it. */
 const UNLOGGED: ReadonlySet<OperationId> = new Set(['listRequests', 'getRequest']);
 
-export const logRequests =
-  (log: Pick<RequestLog, 'add'>) =>
+export const observeRequests =
+  ({ requestLog, countRequest }: Pick<Services, 'requestLog' | 'countRequest'>) =>
   (context: LoggedContext, reply: Reply | StreamReply, durationMs: number): void => {
     const { key, route } = context;
-    if (key === undefined || (route !== undefined && UNLOGGED.has(route.id))) return;
+    if (key === undefined) return;
     const stream = bookStreamOf(key.integrator_id, key.environment);
+    const error = errorOf(reply);
+    countRequest(stream, error?.code);
+    if (route !== undefined && UNLOGGED.has(route.id)) return;
     const status = isProblem(reply) ? statusOf(reply) : reply.status;
-    log.add(stream, status >= 400, monotonicTime(), () => ({
+    requestLog.add(stream, status >= 400, monotonicTime(), () => ({
       requestId: context.requestId,
       stream,
       keyId: key.id,
@@ -39,7 +45,7 @@ export const logRequests =
       operation: route?.id,
       idempotencyKey: idempotencyKeyOf(context.req),
       status,
-      error: errorOf(reply),
+      error,
       isReplayed: 'replayed' in reply && reply.replayed,
       durationMs,
       requestBody: context.body,

@@ -1,0 +1,192 @@
+/**
+ * Counts what happens on this node within a minute. It is called for each command, request, and attempt, so it only adds
+ * to numbers in memory. What it cannot know from the events at hand, it leaves for the end of the minute.
+ */
+import { countDecimals, formatAmount, parseStoredAmount } from '../ledger/amount.ts';
+import type { Amount } from '../ledger/amount.ts';
+import type { BookEvent, EventData } from '../ledger/event.ts';
+import type { TransferKind } from '../ledger/transfers/transfer.ts';
+import type { AttemptCounts, MinuteRecord, RequestCounts, TransferCounts } from './minute-record.ts';
+
+type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] };
+export type TransferRow = Mutable<Omit<TransferCounts, 'volume' | 'payout_times' | 'reasons'>> & {
+  volume: Amount;
+  decimals: number;
+  readonly payout_times: number[];
+  readonly reasons: Map<string, number>;
+};
+
+/** A transfer that ended and whose kind, rail, and amount have to be looked up. */
+export type EndedTransfer = {
+  readonly book: string;
+  readonly outcome: Outcome;
+  /** How often it was not found with an end. */
+  readonly lookups: number;
+};
+
+type BookCounts = {
+  readonly transfers: Map<string, TransferRow>;
+  readonly errors: Map<string, number>;
+  requests: number;
+  readonly attemptErrors: Map<string, number>;
+  attempts: number;
+  succeeded: number;
+};
+
+export type Outcome = 'completed' | 'failed' | 'canceled';
+
+/** The states that end a transfer. A returned off-ramp is counted once it is refunded. */
+export const OUTCOMES: Partial<Record<EventData<'transfer.state_changed'>['state'], Outcome>> = {
+  completed: 'completed',
+  failed: 'failed',
+  returned: 'failed',
+  refunded: 'failed',
+  canceled: 'canceled',
+};
+
+/** Beyond these, transfers are counted without kind and rail, books as one, and codes as `other`. */
+const ENDED_MAX = 20_000;
+const BOOKS_MAX = 2_000;
+const CODES_MAX = 50;
+const OTHER_BOOKS = 'other';
+const OTHER_CODES = 'other';
+
+export type MinuteCounters = {
+  /** The events of a command are in the stream of the book. */
+  countEvents(book: string, events: readonly BookEvent[]): void;
+  /** `error`: the code of the error that was answered. */
+  countRequest(book: string, error: string | undefined): void;
+  /** `error`: why the receiver did not accept it; undefined if it did. */
+  countAttempt(book: string, error: string | undefined): void;
+  /** The row that counts transfers like this one. */
+  transferRow(book: string, of: Pick<TransferCounts, 'kind' | 'rail' | 'unit'>): TransferRow;
+  /** Transfers by ID that have to be looked up. The caller removes those that it has counted. */
+  readonly ended: Map<string, EndedTransfer>;
+  readonly isEmpty: boolean;
+  record(minute: number): MinuteRecord;
+};
+
+export function createMinuteCounters(): MinuteCounters {
+  const books = new Map<string, BookCounts>();
+  const ended = new Map<string, EndedTransfer>();
+
+  function countsOf(book: string): BookCounts {
+    const found = books.get(book);
+    if (found !== undefined) return found;
+    if (books.size >= BOOKS_MAX && book !== OTHER_BOOKS) return countsOf(OTHER_BOOKS);
+    const created: BookCounts = {
+      ...{ transfers: new Map(), errors: new Map(), attemptErrors: new Map() },
+      ...{ requests: 0, attempts: 0, succeeded: 0 },
+    };
+    books.set(book, created);
+    return created;
+  }
+
+  function transferRow(book: string, { kind, rail, unit }: Parameters<MinuteCounters['transferRow']>[1]) {
+    const { transfers } = countsOf(book);
+    const key = `${kind ?? ''} ${rail ?? ''} ${unit ?? ''}`;
+    const found = transfers.get(key);
+    if (found !== undefined) return found;
+    const row = {
+      ...{ book, kind, rail, unit, volume: 0n, decimals: 0 },
+      ...{ created: 0, completed: 0, failed: 0, canceled: 0 },
+      ...{ payout_times: [], reasons: new Map<string, number>() },
+    };
+    transfers.set(key, row);
+    return row;
+  }
+
+  function countEnd(book: string, created: EventData<'transfer.created'> | undefined, data: Ended): void {
+    const outcome = OUTCOMES[data.state];
+    if (outcome === undefined) return;
+    const { transfer_id } = data;
+    // Transfers without a rail usually end in the command that creates them.
+    if (created?.transfer_id === transfer_id && railOf(created) === null) {
+      const row = transferRow(book, labelsOf(created));
+      row[outcome] += 1;
+      if (outcome === 'completed') addVolume(row, created.amount);
+      else if (outcome === 'failed') addCode(row.reasons, data.state_reason?.code);
+    } else if (ended.has(transfer_id) || ended.size < ENDED_MAX) {
+      ended.set(transfer_id, { book, outcome, lookups: 0 });
+    } else {
+      transferRow(book, { kind: null, rail: null, unit: null })[outcome] += 1;
+    }
+  }
+
+  return {
+    ended,
+    transferRow,
+    get isEmpty() {
+      return books.size === 0 && ended.size === 0;
+    },
+    countEvents(book, events) {
+      let created: EventData<'transfer.created'> | undefined;
+      for (const event of events) {
+        if (event.type === 'transfer.created') {
+          created = event.data;
+          transferRow(book, labelsOf(created)).created += 1;
+        } else if (event.type === 'transfer.state_changed') countEnd(book, created, event.data);
+      }
+    },
+    countRequest(book, error) {
+      const counts = countsOf(book);
+      counts.requests += 1;
+      if (error !== undefined) addCode(counts.errors, error);
+    },
+    countAttempt(book, error) {
+      const counts = countsOf(book);
+      counts.attempts += 1;
+      if (error === undefined) counts.succeeded += 1;
+      else addCode(counts.attemptErrors, error);
+    },
+    record(minute) {
+      const transfers: TransferCounts[] = [];
+      const webhooks: AttemptCounts[] = [];
+      const requests: RequestCounts[] = [];
+      for (const [book, counts] of books) {
+        for (const { reasons, volume, decimals, ...row } of counts.transfers.values())
+          transfers.push({
+            ...row,
+            volume: row.completed === 0 ? '' : formatAmount(volume, decimals),
+            payout_times: [...row.payout_times],
+            reasons: Object.fromEntries(reasons),
+          });
+        const { attempts, succeeded } = counts;
+        if (attempts > 0)
+          webhooks.push({ book, attempts, succeeded, errors: Object.fromEntries(counts.attemptErrors) });
+        if (counts.requests > 0)
+          requests.push({ book, requests: counts.requests, errors: Object.fromEntries(counts.errors) });
+      }
+      return { minute, transfers, webhooks, requests };
+    },
+  };
+}
+
+type Ended = EventData<'transfer.state_changed'>;
+type Side = { readonly rail?: string; readonly asset?: string; readonly currency?: string };
+type Described = {
+  readonly kind: TransferKind;
+  readonly source: Side;
+  readonly destination: Side;
+};
+
+const railOf = ({ source, destination }: Described): string | null => source.rail ?? destination.rail ?? null;
+
+/** Payments through a rail are counted in the currency of the rail, and others in the unit of the source. */
+export function labelsOf(transfer: Described): Pick<TransferCounts, 'kind' | 'rail' | 'unit'> {
+  const { kind, source, destination } = transfer;
+  const side = kind === 'offramp' ? destination : source;
+  return { kind, rail: railOf(transfer), unit: side.currency ?? side.asset ?? null };
+}
+
+/** Adds an amount in the unit of the row. */
+export function addVolume(row: TransferRow, amount: string): void {
+  row.volume += parseStoredAmount(amount);
+  row.decimals = countDecimals(amount);
+}
+
+/** Reasons of operators and connectors are texts of theirs, so there may be many. */
+export function addCode(codes: Map<string, number>, code = OTHER_CODES): void {
+  const counted = codes.has(code) || codes.size < CODES_MAX ? code : OTHER_CODES;
+  codes.set(counted, (codes.get(counted) ?? 0) + 1);
+}
