@@ -51,6 +51,7 @@ export default tseslint.config(
       'src/*/assets',
       'eslint.config.js',
       'scripts/verify-export.mjs',
+      'test/simulator/planted/hook.mjs',
       'ops/mongodb',
     ],
   },

@@ -9,6 +9,7 @@
  *   --seconds N    starts no more seeds after this time
  *   --no-faults    nothing fails
  *   --trace FILE   writes every line of the trace of the last seed to this file
+ *   --planted      applies each planted bug, and looks for it; TEXT… selects bugs by their names
  */
 import { parseArgs } from 'node:util';
 import { printFailure, printTotals } from './report.ts';
@@ -17,7 +18,8 @@ import { storageOf } from './options.ts';
 import { simulate } from './simulation.ts';
 import { createCoverage } from './commands/coverage.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
@@ -27,8 +29,14 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: 'Infinity' },
     'no-faults': { type: 'boolean', default: false },
     trace: { type: 'string' },
+    planted: { type: 'boolean', default: false },
   },
 });
+
+if (values.planted) {
+  const { runPlanted } = await import('./planted/run-planted.ts');
+  process.exit((await runPlanted({ names: positionals, commandsPerSeed: 1_000, secondsMax: 60 })) ? 0 : 1);
+}
 
 const startedAt = performance.now();
 const elapsed = (): number => (performance.now() - startedAt) / 1_000;

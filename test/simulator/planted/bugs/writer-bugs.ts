@@ -1,0 +1,84 @@
+/** Bugs of the writer of a book. */
+import type { PlantedBug } from '../planted-bug.ts';
+
+export const WRITER_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'answer before the append',
+    effect: 'A success is answered before its events are durable.',
+    edits: [
+      {
+        file: 'src/writer/book-writer.ts',
+        find: `if (pending.decision.kind === 'answer') return;`,
+        replace: `if (pending.decision.kind === 'answer') return this.#answer(pending);`,
+      },
+    ],
+  },
+  {
+    name: 'missing undo of a deletion',
+    effect: 'A roll-back does not restore what a decision deleted.',
+    edits: [
+      {
+        file: 'src/ledger/table.ts',
+        find: `if (undoLog.isRecording) undoLog.steps.push(restore(key, map.get(key)));
+      map.delete(key);`,
+        replace: `if (undoLog.isRecording) undoLog.steps.push(() => undefined);
+      map.delete(key);`,
+      },
+    ],
+  },
+  {
+    name: 'keys forgotten on takeover',
+    effect: 'The idempotency keys of events that another node wrote are not remembered.',
+    edits: [
+      {
+        file: 'src/writer/speculative-book.ts',
+        find: `const { idempotency } = decodeMetadata(stored);`,
+        replace: `const { idempotency } = { ...decodeMetadata(stored), idempotency: undefined };`,
+      },
+    ],
+  },
+  {
+    name: 'conflict not decided again',
+    effect: 'After a conflict, callers get the answers that were never written.',
+    edits: [
+      {
+        file: 'src/writer/book-writer.ts',
+        find: `for (const pending of unanswered) this.#retry(pending);`,
+        replace: `for (const pending of unanswered) this.#answer(pending);`,
+      },
+    ],
+  },
+  {
+    name: 'stale refusal',
+    effect: 'A refusal is answered without reading what other nodes wrote.',
+    edits: [
+      {
+        file: 'src/writer/book-writer.ts',
+        find: `this.#options.hasOtherWriters === true &&`,
+        replace: `this.#options.hasOtherWriters === undefined &&`,
+      },
+    ],
+  },
+  {
+    name: 'unknown append taken as written',
+    effect: 'An append without an answer counts as written if anything is at its revision.',
+    edits: [
+      {
+        file: 'src/writer/append-batch.ts',
+        find: `if (stored[0]?.id !== batch.events[0]?.id) return { kind: 'conflict' };`,
+        replace: `if (stored[0]?.id !== batch.events[0]?.id) return { kind: 'written', position: last.position };`,
+      },
+    ],
+  },
+  {
+    name: 'hash not chained',
+    effect: 'The hash of an event does not cover the event before it.',
+    edits: [
+      {
+        file: 'src/writer/batch.ts',
+        find: `batch.previous = batch.hash;`,
+        replace: `batch.previous = batch.previous;`,
+      },
+    ],
+  },
+];
