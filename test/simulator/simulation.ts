@@ -95,6 +95,7 @@ export async function simulate(
     books: clientPairs.flatMap(({ books }) => books),
     taken: receivers.taken,
     windowMs: config.file.webhooks.retry_window_seconds * 1_000,
+    now: () => STARTS_AT + scheduler.now(),
   });
   const treasurer = createTreasurer({ cluster, scheduler, random, market, operatorToken });
 

@@ -15,6 +15,7 @@ import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from './cluster.ts';
+import { USER_LIMITS } from './world.ts';
 import { readsOlderDocuments } from './older-documents.ts';
 import type { Trace } from './trace.ts';
 
@@ -68,7 +69,10 @@ type Exchange = {
 export function createClient(options: ClientOptions): Client {
   const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
   const generator = createGenerator(seed, isAlone);
-  const model = createModel({ market: options.market, settings: { pointPrices: POINT_PRICES } });
+  const model = createModel({
+    market: options.market,
+    settings: { pointPrices: POINT_PRICES, limits: USER_LIMITS },
+  });
   const answers = new Map<number, Answer>();
   const successes: { readonly request: BuiltRequest; readonly text: string }[] = [];
 

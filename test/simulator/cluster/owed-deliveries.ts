@@ -1,6 +1,7 @@
 /** Which public events the receivers still have to take. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { PROJECTIONS } from '../../../projections/all.ts';
+import { createBookClocks } from '../../../src/jobs/book-clocks.ts';
 import { parseBody } from '../../../src/read-models/collection.ts';
 import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
@@ -17,11 +18,13 @@ type Options = {
   /** The IDs of the events that a receiver took and said so. */
   readonly taken: ReadonlyMap<string, number>;
   readonly windowMs: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 };
 
 const PAGE = 1_000;
 
-export function createOwedDeliveries({ documents, books, taken, windowMs }: Options): OwedDeliveries {
+export function createOwedDeliveries({ documents, books, taken, windowMs, now }: Options): OwedDeliveries {
   /** The events that were not taken when they were last looked at, and the newest event read, by book. */
   const open = new Map(books.map((book) => [book, { ids: [] as string[], after: '' }]));
 
@@ -47,20 +50,26 @@ export function createOwedDeliveries({ documents, books, taken, windowMs }: Opti
     const isEnabled = endpoints.some(
       (each) => parseBody(COLLECTIONS.webhookEndpoints, each).status === 'enabled',
     );
-    for (const id of found.ids) if (isEnabled && !(await hasEnded(book, id))) return id;
+    const clocks = createBookClocks(router);
+    await clocks.refresh();
+    const bookTime = now() + clocks.aheadMs(book);
+    for (const id of found.ids) if (isEnabled && !(await hasEnded(book, id, bookTime))) return id;
     return undefined;
   }
 
-  /** Whether the time for retries is over. That takes two days, unless the clock of the book is advanced. */
-  async function hasEnded(book: string, eventId: string): Promise<boolean> {
+  /**
+   * Whether the time for retries is over. That takes two days, unless the clock of the book is advanced, which may happen during
+   * an attempt.
+   */
+  async function hasEnded(book: string, eventId: string, bookTime: number): Promise<boolean> {
     const query = { scope: book, terms: [eventTerm(eventId)], order: 'oldest', limit: PAGE } as const;
     // Without the collection there is no record of an attempt.
     const deliveries = (await documents.list(DELIVERIES_COLLECTION, query).catch(() => [])).map((each) =>
       parseBody(DELIVERIES_COLLECTION, each),
     );
     return deliveries.some(
-      ({ state, attempted_at, first_attempted_at }) =>
-        state === 'failed' && Date.parse(attempted_at) - Date.parse(first_attempted_at) >= windowMs,
+      ({ state, first_attempted_at }) =>
+        state === 'failed' && bookTime - Date.parse(first_attempted_at) >= windowMs,
     );
   }
 

@@ -12,7 +12,13 @@ import { writeConfigFile } from '../../support/service.ts';
 import type { KeyName } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
 
+/** Low enough that users reach them. */
+export const USER_LIMITS = { per24h: '1500000.00', per30d: '3000000.00' };
+
+const limits = (points: string) => ({ user_to_user: points, offramp: points });
+
 const SETTINGS = {
+  user_limits: { per_24h: limits(USER_LIMITS.per24h), per_30d: limits(USER_LIMITS.per30d) },
   webhooks: {
     retry_delays_seconds: [1, 2, 5],
     origin_attempts_per_second: { accepting: 10_000, other: 10_000 },

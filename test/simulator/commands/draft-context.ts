@@ -45,3 +45,22 @@ export function owned(
 export const user = (context: Context): Readonly<Record<string, Reference>> => ({
   user_id: reference(context, 'usr'),
 });
+
+/** An object that was made; an unknown one if there is none. */
+export const toReference = (made: Made | undefined, prefix: string): Reference => ({
+  $answer: made?.serial ?? -1,
+  prefix,
+});
+
+/** Mostly an object that fits; otherwise any. */
+export function fitting(context: Context, prefix: string, fits: (made: Made) => boolean): Reference {
+  const { random, created } = context;
+  const of = created.get(prefix) ?? [];
+  const found = random.oneIn(12) ? undefined : random.pickAny(of.filter(fits));
+  return found === undefined ? reference(context, prefix) : toReference(found, prefix);
+}
+
+/** Whether both belong to the same user. */
+export const isOf = (made: Made, other: Made | undefined): boolean => made.of?.$answer === other?.of?.$answer;
+
+export const isPoints = ({ asset }: Made): boolean => asset === 'svc-points';

@@ -1,39 +1,9 @@
 /** A random request of each operation, valid or invalid, weighted toward edges. */
 import type { Data } from './command.ts';
-import { READ_DRAFTS, conversionBody, quoteBody } from './read-drafts.ts';
-import { owned, reference, user } from './draft-context.ts';
-import type { Context, Drafts } from './draft-context.ts';
-import type { Random } from './random.ts';
-
-const POINT_AMOUNTS = [
-  '0',
-  '0.01',
-  '0.001',
-  '1',
-  '12.5',
-  '250.00',
-  '909.09',
-  '100',
-  '99.99',
-  '40404',
-  '-1',
-  '1e2',
-] as const;
-const LARGE_AMOUNTS = ['999999.99', '1000000.00', '2500000', '2500000.01'] as const;
-const FIAT_AMOUNTS = [
-  '0',
-  '0.99',
-  '1.00',
-  '12.34',
-  '909.09',
-  '404.04',
-  '503.03',
-  '9999.99',
-  '10000',
-  '25000',
-  '25000.01',
-  '1.001',
-] as const;
+import { READ_DRAFTS, quoteBody } from './read-drafts.ts';
+import { createTransferDraft, fiatAmount, pointAmount } from './transfer-drafts.ts';
+import { fitting, isPoints, owned, reference, toReference, user } from './draft-context.ts';
+import type { Drafts } from './draft-context.ts';
 
 export const PREFIX_OF: Readonly<Record<string, string>> = {
   createUser: 'usr',
@@ -44,21 +14,6 @@ export const PREFIX_OF: Readonly<Record<string, string>> = {
   createSandboxDeposit: 'trf',
   createQuote: 'qt',
 };
-
-const wallet = (context: Context): Data => ({ type: 'wallet', wallet_id: reference(context, 'wal') });
-const payoutAccount = (context: Context): Data => ({
-  type: 'payout_account',
-  payout_account_id: reference(context, 'pa'),
-});
-export const pointAmount = ({ random }: Context): string =>
-  random.oneIn(4)
-    ? random.pick(LARGE_AMOUNTS)
-    : random.oneIn(2)
-      ? random.pick(POINT_AMOUNTS)
-      : cents(random, 90_000);
-const fiatAmount = ({ random }: Context): string =>
-  random.oneIn(2) ? random.pick(FIAT_AMOUNTS) : cents(random, 800_000);
-const cents = (random: Random, max: number): string => (random.below(max) / 100).toFixed(2);
 
 export const DRAFTS: Drafts = {
   ...READ_DRAFTS,
@@ -129,13 +84,19 @@ export const DRAFTS: Drafts = {
   createQuote: [10, (context) => ({ body: quoteBody(context) })],
   createSandboxReward: [
     5,
-    (context) => ({ body: { wallet_id: reference(context, 'wal'), amount: pointAmount(context) } }),
+    (context) => ({ body: { wallet_id: fitting(context, 'wal', isPoints), amount: pointAmount(context) } }),
   ],
   createDepositAccount: [
     4,
     (context) => {
-      const { user_id, wallet_id } = owned(context, 'wal', 'wallet_id');
-      const { random } = context;
+      const { random, created } = context;
+      const owner = random.oneIn(12)
+        ? undefined
+        : random.pickAny((created.get('wal') ?? []).filter(isPoints));
+      const { user_id, wallet_id } =
+        owner?.of === undefined
+          ? owned(context, 'wal', 'wallet_id')
+          : { user_id: owner.of, wallet_id: toReference(owner, 'wal') };
       const source = {
         currency: random.pick(['usd', 'cad', 'eur', 'gbp']),
         rail: random.oneIn(8) ? 'emailpay' : 'bank_eft',
@@ -162,39 +123,7 @@ export const DRAFTS: Drafts = {
       },
     }),
   ],
-  createTransfer: [
-    22,
-    (context) => {
-      const { random } = context;
-      const more = { ...(random.oneIn(15) && { dry_run: true }) };
-      const kind = random.below(14);
-      if (kind >= 10) return { body: { ...conversionBody(context), ...more } };
-      if (kind < 6)
-        return {
-          body: {
-            source: wallet(context),
-            destination: wallet(context),
-            amount: pointAmount(context),
-            ...more,
-          },
-        };
-      if (kind < 8)
-        return {
-          body: {
-            source: wallet(context),
-            destination: payoutAccount(context),
-            amount: pointAmount(context),
-            ...more,
-          },
-        };
-      const source = {
-        type: 'fiat',
-        currency: random.pick(['usd', 'cad', 'gbp']),
-        rail: random.pick(['bank_eft', 'emailpay']),
-      };
-      return { body: { source, destination: wallet(context), amount: fiatAmount(context), ...more } };
-    },
-  ],
+  createTransfer: [22, createTransferDraft],
   getTransfer: [3, (context) => ({ params: { transfer_id: reference(context, 'trf') } })],
   cancelTransfer: [1, (context) => ({ params: { transfer_id: reference(context, 'trf') } })],
   setSandboxReviewOutcome: [

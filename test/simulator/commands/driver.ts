@@ -14,6 +14,7 @@ export type Difference = { readonly command: Command; readonly reason: string };
 
 /** The default configuration. */
 export const POINT_PRICES = { usd: '0.01', cad: '0.01', eur: '0.01' } as const;
+const LIMITS = { per24h: '5000000', per30d: '50000000' };
 
 const STARTS_AT = Date.parse('2030-03-01T08:00:00.000Z');
 
@@ -41,7 +42,7 @@ async function run(source: Source, coverage?: Coverage): Promise<Run> {
   const restoreTime = replaceRuntime({ currentTime });
   const app = await startMemoryApp({ clock: currentTime });
   const market = createMarket();
-  const model = createModel({ market, settings: { pointPrices: POINT_PRICES } });
+  const model = createModel({ market, settings: { pointPrices: POINT_PRICES, limits: LIMITS } });
   const treasury = app.treasuries.get('sandbox');
   const [coin_stock, points_backing] = ['2.5', '9000.00'];
   await treasury.recordInitialFunding(

@@ -21,7 +21,7 @@ export function firstDraft(context: Context): Draft | undefined {
   if (approved.length < USERS) {
     const isApproved = ({ serial }: Made): boolean =>
       approved.some(({ of: user }) => user?.$answer === serial);
-    const user = users.find((each) => !isApproved(each)) ?? users[0];
+    const user = random.pickAny(users.filter((each) => !isApproved(each))) ?? users[0];
     const user_id = { $answer: user?.serial ?? -1, prefix: 'usr' };
     return { operation: 'setSandboxKyc', params: { user_id }, body: { kyc_status: 'approved' } };
   }

@@ -1,7 +1,7 @@
 /** Random commands, valid and invalid, from a seed. */
-import { textOf } from '../model/prediction.ts';
-import type { Answer } from '../model/prediction.ts';
-import type { ApiCommand, Command, KeyName } from './command.ts';
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Answer, Json } from '../model/prediction.ts';
+import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, PREFIX_OF } from './drafts.ts';
 import type { Created, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
@@ -51,6 +51,34 @@ export function createGenerator(seed: number, isAlone = true): Generator {
     return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
   }
 
+  /** A deactivated user can do nothing, so most commands concern others. Some objects stay, because they must be refused. */
+  function forgetMost(created: Created, user: Reference | undefined): void {
+    for (const [prefix, made] of created)
+      created.set(
+        prefix,
+        made.filter(({ serial, of }) => {
+          const isOfUser = prefix === 'usr' ? serial === user?.$answer : of?.$answer === user?.$answer;
+          return !isOfUser || (prefix !== 'approved' && random.oneIn(4));
+        }),
+      );
+  }
+
+  function removeApproved({ key, params }: ApiCommand): readonly Made[] {
+    const user = params?.['user_id'];
+    const others = (createdWith(key).get('approved') ?? []).filter(({ of }) => of?.$answer !== user?.$answer);
+    createdWith(key).set('approved', others);
+    return others;
+  }
+
+  /** Which users are approved, each once. */
+  function observeKyc(command: ApiCommand, body: Json): void {
+    const { key, params, serial } = command;
+    const others = removeApproved(command);
+    if (textOf(body, 'kyc_status') !== 'approved') return;
+    const made = { serial, of: params?.['user_id'], asset: '', body: undefined };
+    createdWith(key).set('approved', [...others, made].slice(-OBJECTS_MAX));
+  }
+
   /** The same key again, mostly with the same body. */
   const repeat = (before: ApiCommand): ApiCommand =>
     random.oneIn(3) ? { ...before, serial, body: { ...before.body, changed: 'yes' } } : { ...before, serial };
@@ -66,12 +94,12 @@ export function createGenerator(seed: number, isAlone = true): Generator {
       if ('waitMs' in command) return;
       if (command.idempotencyKey !== undefined) posts.push(command);
       const prefix = PREFIX_OF[command.operation];
-      if (command.operation === 'setSandboxKyc' && textOf(body, 'kyc_status') === 'approved') {
-        const created = createdWith(command.key);
-        const of = command.params?.['user_id'];
-        const made = { serial: command.serial, of, asset: '', body: undefined };
-        created.set('approved', [...(created.get('approved') ?? []), made].slice(-OBJECTS_MAX));
-      }
+      if (command.operation === 'setSandboxKyc' && textOf(body, 'kyc_status') !== '')
+        observeKyc(command, body);
+      // Its wallet is not among the newest, so another user gets wallets instead.
+      if (codeOf(body) === 'wallet_exists') removeApproved(command);
+      if (command.operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated')
+        forgetMost(createdWith(command.key), command.params?.['user_id']);
       if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
       const created = createdWith(command.key);
       const made: Made = {
@@ -82,3 +110,5 @@ export function createGenerator(seed: number, isAlone = true): Generator {
     },
   };
 }
+
+const codeOf = (body: Json): string => textOf(isObject(body) ? body['error'] : undefined, 'code');

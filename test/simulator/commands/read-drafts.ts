@@ -1,17 +1,12 @@
 /** Random reads of lists and single objects, and random conversions. */
-import type { ApiCommand, Data, Reference } from './command.ts';
-import { owned, reference, user } from './draft-context.ts';
-import type { Context, Draft, Drafts, Made } from './draft-context.ts';
+import type { ApiCommand, Data } from './command.ts';
+import { owned, reference, toReference, user } from './draft-context.ts';
+import type { Context, Draft, Drafts } from './draft-context.ts';
 
 type Query = NonNullable<ApiCommand['query']>;
 
 const POINTS = ['0.01', '0.02', '1', '99.99', '100', '250.00', '12000', '0', '0.001', '2500000.01'] as const;
 const COIN = ['0.00000001', '0.000001', '0.00000101', '0.001', '0.05', '1.23456789', '101', '0'] as const;
-
-const toReference = (made: Made | undefined, prefix: string): Reference => ({
-  $answer: made?.serial ?? -1,
-  prefix,
-});
 
 /** Mostly the two wallets of one user. */
 export function quoteBody(context: Context): { readonly [name: string]: Data } {

@@ -40,10 +40,6 @@ export const boundsOf = (asset: string): Bounds => (asset === POINTS ? BOUNDS.po
 
 /** Points worth this much or more are reviewed. */
 export const REVIEW_AT_LEAST = of('1000000', POINTS);
-export const LIMITS = [
-  { windowMs: 86_400_000, points: of('5000000', POINTS) },
-  { windowMs: 30 * 86_400_000, points: of('50000000', POINTS) },
-] as const;
 
 /** A positive number as a fraction. */
 export type Ratio = { readonly over: bigint; readonly under: bigint };

@@ -166,8 +166,12 @@ export type StoredAnswer = {
 /** Coin and backing that the treasury gave the book, and when it can certainly be used. */
 export type Allocation = { readonly coin: bigint; readonly points: bigint; readonly certainFrom: number };
 
-/** Prices of one point in fiat. */
-export type Settings = { readonly pointPrices: Readonly<Record<string, string>> };
+export type Settings = {
+  /** Prices of one point in fiat. */
+  readonly pointPrices: Readonly<Record<string, string>>;
+  /** What a user may send in 24 hours and in 30 days, in points. */
+  readonly limits: { readonly per24h: string; readonly per30d: string };
+};
 
 export type Book = {
   readonly journal: Journal;

@@ -48,4 +48,95 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'posting does not sum to zero',
+    effect: 'A reward has no line for the account that it comes from, and nothing checks the sum.',
+    edits: [
+      {
+        file: 'src/ledger/evolve-posting.ts',
+        find: `assertBalanced(posting.lines);`,
+        replace: `if (posting.lines.length === 0) assertBalanced(posting.lines);`,
+      },
+      {
+        file: 'src/ledger/wallets/grant-reward.ts',
+        find: `{ ...walletLeg(wallet, 'available', -amount, 0n), account: REWARDS_GRANTED },`,
+        replace: `...[{ ...walletLeg(wallet, 'available', -amount, 0n), account: REWARDS_GRANTED }].slice(1),`,
+      },
+    ],
+  },
+  {
+    name: 'payout given back twice',
+    effect: 'A returned payout is credited twice.',
+    edits: [
+      {
+        file: 'src/ledger/payouts/offramp-commands.ts',
+        find: `      inFlight,
+      walletLeg(wallet, 'available', amount, amount),`,
+        replace: `      { ...inFlight, amount: -2n * amount, cashable: -2n * amount },
+      walletLeg(wallet, 'available', 2n * amount, 2n * amount),`,
+      },
+    ],
+  },
+  {
+    name: 'payout completed twice',
+    effect: 'A completed payout leaves circulation twice.',
+    edits: [
+      {
+        file: 'src/ledger/payouts/offramp-commands.ts',
+        find: `    inFlight,
+    { ...inFlight, account: POINTS_ISSUED, amount, cashable: amount },`,
+        replace: `    { ...inFlight, amount: -2n * amount, cashable: -2n * amount },
+    { ...inFlight, account: POINTS_ISSUED, amount: 2n * amount, cashable: 2n * amount },`,
+      },
+    ],
+  },
+  {
+    name: 'fee lost',
+    effect: 'The spread of a conversion is not booked as income.',
+    edits: [
+      {
+        file: 'src/ledger/quotes/create-conversion.ts',
+        find: `...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)),`,
+        replace: `...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)).slice(1),`,
+      },
+    ],
+  },
+  {
+    name: 'review loses the split',
+    effect: 'Points that a review releases are all cashable.',
+    edits: [
+      {
+        file: 'src/ledger/transfers/review-transfer.ts',
+        find: `[walletLeg(from, 'pending', -amount, -cashable), walletLeg(target, 'available', amount, cashable)],`,
+        replace: `[walletLeg(from, 'pending', -amount, -cashable), walletLeg(target, 'available', amount, cashable > 0n ? cashable : 0n)].map((leg) => ({ ...leg, cashable: leg.amount })),`,
+      },
+    ],
+  },
+  {
+    name: 'quote used twice',
+    effect: 'A second conversion uses the quote of the first one.',
+    edits: [
+      {
+        file: 'src/ledger/evolve.ts',
+        find: `quote === undefined || quote.transfer_id !== null || isQuoteExpired(quote, time)`,
+        replace: `quote === undefined || isQuoteExpired(quote, time)`,
+      },
+      {
+        file: 'src/ledger/quotes/create-conversion.ts',
+        find: `if (named !== undefined && named.transfer_id !== null) return refuse('quote_used');`,
+        replace: ``,
+      },
+    ],
+  },
+  {
+    name: 'deposit account stays active',
+    effect: 'Money for a deactivated deposit account is credited.',
+    edits: [
+      {
+        file: 'src/ledger/deposits/receive-deposit.ts',
+        find: `if (incoming.isAccountDeactivated)`,
+        replace: `if (incoming.isAccountDeactivated && amount < 0n)`,
+      },
+    ],
+  },
 ];

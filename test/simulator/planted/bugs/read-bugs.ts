@@ -59,4 +59,70 @@ export const READ_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'page projected twice',
+    effect: 'A document that contains an event already gets it once more.',
+    edits: [
+      {
+        file: 'src/read-models/projector/project-page.ts',
+        find: `entry.loadedAt >= event.position`,
+        replace: `entry.loadedAt > event.position`,
+      },
+    ],
+  },
+  {
+    name: 'webhook missing for a state',
+    effect: 'A payout that is returned causes no event payout.returned.',
+    edits: [
+      {
+        file: 'projections/webhooks/event-log.ts',
+        find: `if (state === 'undeliverable') types.push('payout.returned');`,
+        replace: ``,
+      },
+    ],
+  },
+  {
+    name: 'own write not read',
+    effect: 'A read does not wait for the documents of an acknowledged write.',
+    edits: [
+      {
+        file: 'src/read-models/consistency-barrier.ts',
+        find: `reached !== undefined && reached >= position;`,
+        replace: `reached !== undefined && reached + 20n >= position;`,
+      },
+    ],
+  },
+  {
+    name: 'refusal not stored',
+    effect: 'A refused request is decided again when it is repeated.',
+    edits: [
+      {
+        file: 'src/api/operations/stored-refusals.ts',
+        find: `return text === undefined ? undefined : parse(text);`,
+        replace: `return text === undefined || name !== '' ? undefined : parse(text);`,
+      },
+    ],
+  },
+  {
+    name: 'cursor ahead of deliveries',
+    effect: 'The cursor of an endpoint passes events that are not delivered yet.',
+    edits: [
+      {
+        file: 'src/webhooks/queue/event-feed.ts',
+        find: `        if (!isRecorded) return;`,
+        replace: `        if (!isRecorded && first > id) return;`,
+      },
+    ],
+  },
+  {
+    name: 'projection asks the clock',
+    effect: 'A document contains the time of its projection, which a rebuild changes.',
+    edits: [
+      {
+        file: 'projections/wallets/totals.ts',
+        find: `const value = { ...bookBefore(before, event), rows, revision, as_of: time };`,
+        replace: `const value = { ...bookBefore(before, event), rows, revision, as_of: new Date(Math.max(Date.parse(time), Date.now())).toISOString() };`,
+      },
+    ],
+  },
 ];

@@ -81,4 +81,59 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'snapshot misses a field',
+    effect: 'A snapshot does not say how far the clock of its book is ahead.',
+    edits: [
+      {
+        file: 'src/writer/snapshots/snapshot.ts',
+        find: `...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),`,
+        replace: `...(book.clockAheadMs > -1 ? {} : { clock_ahead_ms: book.clockAheadMs }),`,
+      },
+    ],
+  },
+  {
+    name: 'keys forgotten after a snapshot',
+    effect: 'A key that was used before a snapshot is not looked up.',
+    edits: [
+      {
+        file: 'src/writer/idempotency/key-cache.ts',
+        find: `unusedThrough < evictedThrough && !uses.has(key) && filter.mayContain(key),`,
+        replace: `unusedThrough < -1 && evictedThrough > 0 && !uses.has(key) && filter.mayContain(key),`,
+      },
+    ],
+  },
+  {
+    name: 'key used for another request',
+    effect: 'A key is replayed although the request differs.',
+    edits: [
+      {
+        file: 'src/writer/idempotency/idempotency-record.ts',
+        find: `use.fingerprint === request.fingerprint;`,
+        replace: `use.fingerprint !== '' && request.fingerprint !== '';`,
+      },
+    ],
+  },
+  {
+    name: 'time runs backward',
+    effect: 'A book follows a clock that was set back.',
+    edits: [
+      {
+        file: 'src/writer/book-clock.ts',
+        find: `if (now >= slow && now >= newest) {`,
+        replace: `if (now >= newest - 60_000) {`,
+      },
+    ],
+  },
+  {
+    name: 'lost wake-up',
+    effect: 'A notification between the check for work and the wait is missed.',
+    edits: [
+      {
+        file: 'src/async/signal.ts',
+        find: `if (notifications !== seen || abort?.aborted === true) {`,
+        replace: `if (notifications < seen || abort?.aborted === true) {`,
+      },
+    ],
+  },
 ];
