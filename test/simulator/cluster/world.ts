@@ -13,7 +13,7 @@ import type { KeyName } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
 
 /** Low enough that users reach them. */
-export const USER_LIMITS = { per24h: '1500000.00', per30d: '3000000.00' };
+export const USER_LIMITS = { per24h: '1200000.00', per30d: '1500000.00' };
 
 const limits = (points: string) => ({ user_to_user: points, offramp: points });
 
@@ -79,6 +79,7 @@ export async function createIntegrators(
       readOnly: issued.readOnly.key.text,
       production: issued.production.key.text,
       revoked: issued.revoked.key.text,
+      operator: token.text,
     };
     const books = [`book-${one.id}-sandbox`, `book-${two.id}-sandbox`];
     made.push({ keys, books, integratorIds: [one.id, two.id] });

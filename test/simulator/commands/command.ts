@@ -8,7 +8,7 @@ export type Reference = { readonly $answer: number; readonly prefix: string };
 
 export type Data = Json | Reference | readonly Data[] | { readonly [name: string]: Data };
 
-export type KeyName = 'sandbox' | 'stranger' | 'readOnly' | 'production' | 'revoked';
+export type KeyName = 'sandbox' | 'stranger' | 'readOnly' | 'production' | 'revoked' | 'operator';
 
 export type ApiCommand = {
   readonly serial: number;
@@ -33,12 +33,15 @@ export type Operation = {
   readonly environment?: string;
 };
 
-const declared = JSON.parse(readFileSync('schemas/operations.json', 'utf8')) as {
-  readonly operations: readonly Operation[];
-};
-export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
-  declared.operations.map((each) => [each.operationId, each]),
-);
+function declaredIn(file: string): ReadonlyMap<string, Operation> {
+  const { operations } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly operations: readonly Operation[];
+  };
+  return new Map(operations.map((each) => [each.operationId, each]));
+}
+
+export const OPERATIONS = declaredIn('schemas/operations.json');
+export const OPERATOR_OPERATIONS = declaredIn('schemas/operator-operations.json');
 
 const isReference = (value: Data): value is Reference =>
   typeof value === 'object' && value !== null && '$answer' in value;

@@ -64,3 +64,10 @@ export function fitting(context: Context, prefix: string, fits: (made: Made) => 
 export const isOf = (made: Made, other: Made | undefined): boolean => made.of?.$answer === other?.of?.$answer;
 
 export const isPoints = ({ asset }: Made): boolean => asset === 'svc-points';
+
+/** Mostly a user who is deactivated. Other commands rarely choose one. */
+export function deactivatedUser(context: Context): Reference {
+  const { random, created } = context;
+  const deactivated = random.pickAny(created.get('deactivated') ?? []);
+  return deactivated?.of === undefined || random.oneIn(4) ? reference(context, 'usr') : deactivated.of;
+}

@@ -46,12 +46,7 @@ export const DRAFTS: Drafts = {
       ]),
     }),
   ],
-  deactivateUser: [
-    1,
-    (context) => ({
-      params: context.random.oneIn(3) ? user(context) : { user_id: { $answer: -1, prefix: 'usr' } },
-    }),
-  ],
+  deactivateUser: [2, (context) => ({ params: user(context) })],
   createOnboardingLinks: [1, (context) => ({ params: user(context) })],
   setSandboxKyc: [
     6,

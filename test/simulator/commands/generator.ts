@@ -3,7 +3,8 @@ import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, PREFIX_OF } from './drafts.ts';
-import type { Created, Made } from './draft-context.ts';
+import { OPERATOR_DRAFTS } from './operator-drafts.ts';
+import type { Created, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
 
@@ -11,11 +12,14 @@ import { createRandom } from './random.ts';
 const OBJECTS_MAX = 12;
 
 /** The operations that the generator calls. */
-export const GENERATED_OPERATIONS: readonly string[] = Object.keys(DRAFTS).sort();
+export const GENERATED_OPERATIONS: readonly string[] = [DRAFTS, OPERATOR_DRAFTS].flatMap(Object.keys).sort();
 
-const WEIGHTED = Object.entries(DRAFTS).flatMap(([operation, [weight]]) =>
-  Array.from({ length: weight }, () => operation),
-);
+const weighted = (drafts: Drafts): readonly string[] =>
+  Object.entries(drafts).flatMap(([operation, [weight]]) => Array.from({ length: weight }, () => operation));
+const WEIGHTED = weighted(DRAFTS);
+const WEIGHTED_WITH_OPERATOR = [...WEIGHTED, ...weighted(OPERATOR_DRAFTS)];
+
+const draftOf = (operation: string) => (DRAFTS[operation] ?? OPERATOR_DRAFTS[operation])?.[1];
 
 /** Makes commands one after the other. They depend only on the seed and on the answers, so a run can be repeated. */
 export type Generator = {
@@ -24,7 +28,17 @@ export type Generator = {
   observe(command: Command, answer: Answer): void;
 };
 
-export function createGenerator(seed: number, isAlone = true): Generator {
+export type GeneratorOptions = {
+  /** Whether no other client uses the books. */
+  readonly isAlone?: boolean;
+  /** Whether operators act, too. */
+  readonly hasOperator?: boolean;
+};
+
+export function createGenerator(
+  seed: number,
+  { isAlone = true, hasOperator = false }: GeneratorOptions = {},
+): Generator {
   const random = createRandom(seed);
   const createdBy = new Map<string, Created>();
   const posts: ApiCommand[] = [];
@@ -41,24 +55,30 @@ export function createGenerator(seed: number, isAlone = true): Generator {
     const created = createdWith(key);
     const context = { random, created, isAlone };
     const first = random.oneIn(3) ? undefined : firstDraft(context);
-    const operation = first?.operation ?? random.pickAny(WEIGHTED) ?? 'createUser';
-    const draft = first ?? DRAFTS[operation]?.[1](context) ?? {};
-    const caller: KeyName = random.oneIn(60)
-      ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
-      : key;
+    const operations = hasOperator && key === 'sandbox' ? WEIGHTED_WITH_OPERATOR : WEIGHTED;
+    const operation = first?.operation ?? random.pickAny(operations) ?? 'createUser';
+    const draft = first ?? draftOf(operation)?.(context) ?? {};
+    const caller: KeyName =
+      operation in OPERATOR_DRAFTS
+        ? 'operator'
+        : random.oneIn(60)
+          ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
+          : key;
     const isPost = !/^(get|list|update|delete)/.test(operation);
     const idempotencyKey = random.oneIn(150) ? 'k'.repeat(256) : `key-${serial}`;
     return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
   }
 
   /** A deactivated user can do nothing, so most commands concern others. Some objects stay, because they must be refused. */
-  function forgetMost(created: Created, user: Reference | undefined): void {
+  function forgetMost(created: Created, user: Reference | undefined, serial: number): void {
+    const deactivated = { serial, of: user, asset: '', body: undefined };
+    created.set('deactivated', [...(created.get('deactivated') ?? []), deactivated].slice(-OBJECTS_MAX));
     for (const [prefix, made] of created)
       created.set(
         prefix,
         made.filter(({ serial, of }) => {
           const isOfUser = prefix === 'usr' ? serial === user?.$answer : of?.$answer === user?.$answer;
-          return !isOfUser || (prefix !== 'approved' && random.oneIn(4));
+          return !isOfUser || prefix === 'deactivated' || (prefix !== 'approved' && random.oneIn(4));
         }),
       );
   }
@@ -79,9 +99,15 @@ export function createGenerator(seed: number, isAlone = true): Generator {
     createdWith(key).set('approved', [...others, made].slice(-OBJECTS_MAX));
   }
 
-  /** The same key again, mostly with the same body. */
-  const repeat = (before: ApiCommand): ApiCommand =>
-    random.oneIn(3) ? { ...before, serial, body: { ...before.body, changed: 'yes' } } : { ...before, serial };
+  /** The same key again, mostly with the same body; sometimes with another valid one, or an invalid one. */
+  function repeat(before: ApiCommand): ApiCommand {
+    const again = { ...before, serial };
+    if (!random.oneIn(3)) return again;
+    if (random.oneIn(4)) return { ...again, body: { ...before.body, changed: 'yes' } };
+    const key = before.key === 'stranger' ? 'stranger' : 'sandbox';
+    const draft = draftOf(before.operation)?.({ random, created: createdWith(key), isAlone });
+    return { ...again, ...draft };
+  }
 
   return {
     next() {
@@ -99,7 +125,7 @@ export function createGenerator(seed: number, isAlone = true): Generator {
       // Its wallet is not among the newest, so another user gets wallets instead.
       if (codeOf(body) === 'wallet_exists') removeApproved(command);
       if (command.operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated')
-        forgetMost(createdWith(command.key), command.params?.['user_id']);
+        forgetMost(createdWith(command.key), command.params?.['user_id'], command.serial);
       if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
       const created = createdWith(command.key);
       const made: Made = {

@@ -1,6 +1,6 @@
 /** Random reads of lists and single objects, and random conversions. */
 import type { ApiCommand, Data } from './command.ts';
-import { owned, reference, toReference, user } from './draft-context.ts';
+import { deactivatedUser, owned, reference, toReference, user } from './draft-context.ts';
 import type { Context, Draft, Drafts } from './draft-context.ts';
 
 type Query = NonNullable<ApiCommand['query']>;
@@ -136,7 +136,9 @@ export const READ_DRAFTS: Drafts = {
     5,
     (context) => {
       const { random } = context;
-      const object_id = reference(context, random.pick(['trf', 'usr', 'da']));
+      const object_id = random.oneIn(6)
+        ? deactivatedUser(context)
+        : reference(context, random.pick(['trf', 'usr', 'da']));
       const type = random.pick(['transfer.created', 'transfer.state_changed', 'user.created', 'unknown']);
       return {
         query: {

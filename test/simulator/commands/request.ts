@@ -3,7 +3,7 @@ import inject from 'light-my-request';
 import type { DispatchFunc } from 'light-my-request';
 import type { Caller, SentRequest } from '../model/model.ts';
 import type { Answer, Json } from '../model/prediction.ts';
-import { OPERATIONS, resolve, resolveText } from './command.ts';
+import { OPERATIONS, OPERATOR_OPERATIONS, resolve, resolveText } from './command.ts';
 import type { ApiCommand, KeyName } from './command.ts';
 
 /** The books of the keys of one client. */
@@ -13,6 +13,8 @@ const CALLERS: Readonly<Record<KeyName, Caller>> = {
   readOnly: { book: 'one', mayWrite: false, isSandbox: true },
   production: { book: 'one production', mayWrite: true, isSandbox: false },
   revoked: { book: undefined, mayWrite: true, isSandbox: true },
+  // An operator acts in the book of the object that the path names.
+  operator: { book: 'one', mayWrite: true, isSandbox: true },
 };
 
 export type BuiltRequest = SentRequest & { readonly key: KeyName; readonly hasBody: boolean };
@@ -24,7 +26,7 @@ export function requestOf(
   prefix = '',
 ): BuiltRequest {
   const { operation, key, idempotencyKey } = command;
-  const declared = OPERATIONS.get(operation);
+  const declared = OPERATIONS.get(operation) ?? OPERATOR_OPERATIONS.get(operation);
   if (declared === undefined) throw new Error(`There is no operation ${operation}.`);
   const { method, path, environment } = declared;
   const texts = (values: ApiCommand['query'] = {}): Readonly<Record<string, string>> =>

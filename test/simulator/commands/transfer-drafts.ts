@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 const POINT_AMOUNTS = [
   ...['0', '0.01', '0.001', '1', '12.5', '250.00', '909.09', '100', '99.99', '40404', '-1', '1e2'],
 ] as const;
-const LARGE_AMOUNTS = ['999999.99', '1000000.00', '2500000', '2500000.01'] as const;
+const LARGE_AMOUNTS = ['250000', '600000.00', '999999.99', '1000000.00', '2500000', '2500000.01'] as const;
 const COIN_AMOUNTS = ['0.00000099', '0.000001', '0.00000101', '0.001', '0.05', '1.23456789', '100'] as const;
 const FIAT_AMOUNTS = [
   ...[

@@ -10,6 +10,7 @@ import type { Answer, Json, JsonObject, Outcome } from './prediction.ts';
 import { conversionRules } from './rules/conversion-rules.ts';
 import { runJobs, runJobsShown } from './rules/job-rules.ts';
 import { listRules } from './rules/list-rules.ts';
+import { operatorRules } from './rules/operator-rules.ts';
 import type { Rule } from './request.ts';
 import { invalidFields } from './shapes/shapes.ts';
 import { COIN, POINTS, parseAmount } from './state/money.ts';
@@ -28,6 +29,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...accountRules,
   ...conversionRules,
   ...listRules,
+  ...operatorRules,
 };
 
 /** The operations that the model predicts. */
@@ -120,12 +122,12 @@ export function createModel({ market, settings }: ModelOptions): Model {
     const isKept =
       before !== undefined &&
       (before.status < 400 || (!forgetsRefusals && at < before.at + REFUSALS_KEPT_MS));
-    if (isKept)
-      return [
-        before.request === fingerprint(request)
-          ? { status: before.status, text: before.text, ...codeOf(before.text) }
-          : refuse(409, 'idempotency_key_reused'),
-      ];
+    if (isKept && before.request !== fingerprint(request)) return [refuse(409, 'idempotency_key_reused')];
+    if (isKept) {
+      const same = { status: before.status, text: before.text, ...codeOf(before.text) };
+      // An answer that showed a person is gone with the person. Without personal fields, it did not.
+      return showsForgotten(book, before.text) ? [refuse(404, 'not_found'), same] : [same];
+    }
     const { params, query } = request;
     const outcomes = RULES[request.operation]?.({ book, market, params, query, body, at, during });
     if (outcomes === undefined) throw new Error(`The model does not know ${request.operation}.`);
@@ -250,6 +252,12 @@ const sorted = (value: Json): Json =>
             .map(([name, each]) => [name, sorted(each)]),
         )
       : value;
+
+/** Whether a success showed a user who is forgotten now, or an object of the user. */
+function showsForgotten({ users }: Book, text: string): boolean {
+  const body = JSON.parse(text) as Json;
+  return [textOf(body, 'id'), textOf(body, 'user_id')].some((id) => users.get(id)?.isForgotten === true);
+}
 
 function codeOf(text: string): { readonly code?: string } {
   const body = JSON.parse(text) as Json;

@@ -109,3 +109,8 @@ export function decided(
     },
   };
 }
+
+const FINAL = ['completed', 'failed', 'canceled', 'returned', 'refunded'];
+
+/** Whether nothing follows the state. That an off-ramp is returned never shows: it is refunded at once. */
+export const isFinal = (state: string): boolean => FINAL.includes(state);

@@ -1,9 +1,10 @@
 /** Users, their approval, and their deactivation. */
 import { aheadSeconds, emit } from '../state/world.ts';
-import { userView } from '../state/views.ts';
+import { userEventView, userView } from '../state/views.ts';
 import type { Book, User } from '../state/world.ts';
 import { idOf, refuse, textOf } from '../prediction.ts';
 import type { Outcome } from '../prediction.ts';
+import { isFinal } from './transfer-steps.ts';
 import { DEACTIVATED, NOT_FOUND, bookTime, invalid, memberOf, userOf } from '../request.ts';
 import type { Request, Rule } from '../request.ts';
 
@@ -15,6 +16,7 @@ const createUser: Rule = (request) => {
     return refuse(409, 'external_reference_exists', { body: { error: { existing_id: existing.id } } });
   const user: User = {
     ...{ id: '', type: textOf(body, 'type'), reference, version: 1, isActive: true, createdAt: '' },
+    isForgotten: false,
     ...{ email: body['email'] ?? null, phone: body['phone'] ?? null, country: body['country'] ?? null },
     ...{ firstName: body['first_name'] ?? null, lastName: body['last_name'] ?? null },
     ...{ businessName: body['business_name'] ?? null, metadata: memberOf(body, 'metadata') },
@@ -28,7 +30,13 @@ const createUser: Rule = (request) => {
       const made = { ...user, id, createdAt: textOf(answer, 'created_at') };
       book.users.set(id, made);
       emit(book, {
-        ...{ type: 'user.created', objectId: id, version: 1, data: userView(made), at: bookTime(request) },
+        ...{
+          type: 'user.created',
+          objectId: id,
+          version: 1,
+          data: userEventView(book, made),
+          at: bookTime(request),
+        },
       });
     },
   };
@@ -64,8 +72,6 @@ const replace = (book: Book, user: User, effects: () => void = () => undefined):
   },
 });
 
-const FINAL = ['completed', 'failed', 'canceled', 'returned', 'refunded'];
-
 const deactivateUser: Rule = (request) => {
   const { book } = request;
   const user = userOf(request);
@@ -75,13 +81,13 @@ const deactivateUser: Rule = (request) => {
   const conflicts: Outcome[] = [];
   if (wallets.some(({ figures }) => figures.available > 0n || figures.pending > 0n))
     conflicts.push(refuse(409, 'user_has_balance'));
-  if (book.transfers.of(user.id).some(({ state }) => !FINAL.includes(state)))
+  if (book.transfers.of(user.id).some(({ state }) => !isFinal(state)))
     conflicts.push(refuse(409, 'user_has_open_transfers'));
   if (conflicts.length > 0) return conflicts;
   const next = { ...user, isActive: false, version: user.version + 1 };
   return replace(book, next, () => {
     const about = { objectId: user.id, version: next.version, at: bookTime(request) };
-    emit(book, { type: 'user.deactivated', data: userView(next), ...about });
+    emit(book, { type: 'user.deactivated', data: userEventView(book, next), ...about });
     for (const { id, isFrozen, version } of wallets)
       if (!isFrozen) book.wallets.change(id, { isFrozen: true, version: version + 1 });
   });
@@ -112,12 +118,12 @@ export function decideKyc(request: Request, user: User, kyc: string, terms: stri
     if (kyc !== user.kyc)
       emit(book, {
         ...{ type: 'user.kyc_status_changed', version: decided.version, ...about },
-        data: terms === user.terms ? userView(decided) : passing,
+        data: terms === user.terms ? userEventView(book, decided) : passing,
       });
     if (terms !== user.terms)
       emit(book, {
         ...{ type: 'user.terms_status_changed', version: accepted.version, ...about },
-        data: userView(accepted),
+        data: userEventView(book, accepted),
       });
   });
 }

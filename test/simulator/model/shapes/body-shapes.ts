@@ -53,7 +53,12 @@ const bank = object(
   'account_number',
 );
 
+const why = object({ reason: text(1, 500) }, 'reason');
+
 const BODY_SHAPES: Readonly<Record<string, Shape>> = {
+  freezeWallet: why,
+  unfreezeWallet: why,
+  forgetUser: why,
   createQuote: object(
     { source_wallet_id: id, destination_wallet_id: id, amount },
     ...['source_wallet_id', 'destination_wallet_id', 'amount'],

@@ -1,6 +1,6 @@
 /** How the API shows the model's objects. Members that the model cannot know are left out. */
 import { COIN, POINTS, decimalsOf, formatAmount } from './money.ts';
-import type { Expected } from '../prediction.ts';
+import type { Expected, Matcher } from '../prediction.ts';
 import type { Book, DepositAccount, PayoutAccount, Quote, Transfer, User, Wallet } from './world.ts';
 import type { WebhookEndpoint } from './world.ts';
 
@@ -26,6 +26,26 @@ export const userView = (user: User): View => ({
   metadata: user.metadata,
   version: user.version,
   created_at: user.createdAt === '' ? ABSENT : user.createdAt,
+});
+
+/** A user in an event. Once the user is forgotten, past events show the personal fields no longer. */
+export function userEventView(book: Book, user: User): View {
+  const view = userView(user);
+  const erasable = (name: string): { readonly [name: string]: Expected } =>
+    view[name] === undefined ? {} : { [name]: untilForgotten(book, user.id, view[name]) };
+  return {
+    ...view,
+    ...erasable('email'),
+    ...erasable('phone'),
+    ...erasable('first_name'),
+    ...erasable('last_name'),
+    ...erasable('business_name'),
+  };
+}
+
+const untilForgotten = (book: Book, userId: string, value: Expected): Matcher => ({
+  label: `${JSON.stringify(value)} until the user is forgotten`,
+  accepts: (shown) => shown === (book.users.get(userId)?.isForgotten === true ? null : value),
 });
 
 export const balanceView = ({ id, asset, figures }: Wallet): View => ({

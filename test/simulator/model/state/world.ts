@@ -14,6 +14,7 @@ export type User = {
   readonly businessName: Expected;
   readonly country: Expected;
   readonly isActive: boolean;
+  readonly isForgotten: boolean;
   readonly kyc: string;
   readonly terms: string;
   readonly reasons: Expected;
@@ -66,7 +67,8 @@ export type PayoutAccount = {
   readonly currency: string;
   readonly country: string;
   readonly rail: string;
-  readonly owner: string;
+  /** Null once the user is forgotten. */
+  readonly owner: string | null;
   readonly isActive: boolean;
   readonly metadata: JsonObject;
   readonly version: number;

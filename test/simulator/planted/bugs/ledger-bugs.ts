@@ -39,12 +39,12 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'limit not enforced',
-    effect: 'A user sends more than the limit of 30 days.',
+    effect: 'A user sends more than the limit of 24 hours.',
     edits: [
       {
         file: 'src/ledger/transfers/user-limits.ts',
-        find: `if (spent.per30d + points > per30d[kind])`,
-        replace: `if (spent.per30d > per30d[kind])`,
+        find: `if (spent.per24h + points > per24h[kind])`,
+        replace: `if (spent.per24h > per24h[kind])`,
       },
     ],
   },
@@ -136,6 +136,17 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
         file: 'src/ledger/deposits/receive-deposit.ts',
         find: `if (incoming.isAccountDeactivated)`,
         replace: `if (incoming.isAccountDeactivated && amount < 0n)`,
+      },
+    ],
+  },
+  {
+    name: 'frozen wallet debited',
+    effect: 'A transfer leaves a wallet with a compliance hold.',
+    edits: [
+      {
+        file: 'src/ledger/users/eligibility.ts',
+        find: `return from.status === 'frozen' || to.status === 'frozen' ? refuseWalletFrozen() : undefined;`,
+        replace: `return to.status === 'frozen' ? refuseWalletFrozen() : undefined;`,
       },
     ],
   },

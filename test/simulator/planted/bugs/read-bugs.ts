@@ -125,4 +125,15 @@ export const READ_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'forgotten user still shown',
+    effect: 'Past events about a forgotten user keep the personal fields.',
+    edits: [
+      {
+        file: 'projections/webhooks/event-log.ts',
+        find: `'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(data.user_id) },`,
+        replace: `'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(\`\${data.user_id} \`) },`,
+      },
+    ],
+  },
 ];
