@@ -43,7 +43,7 @@ export type Client = {
   run(takeCommand: () => boolean): Promise<void>;
   /** Sends what was answered with a success again, a sample, and requires the same bytes. */
   repeatSome(count: number): Promise<void>;
-  /** Reads every wallet and every transfer, and compares them with the model. */
+  /** Reads every wallet, user, and transfer, and the events of most transfers, and compares them with the model. */
   readAll(): Promise<void>;
 };
 
@@ -164,11 +164,12 @@ export function createClient(options: ClientOptions): Client {
     key: KeyName,
     operation: string,
     params: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const command = { serial: -1, operation, key, params: {}, query: {} };
     const base = requestOf(command, answers);
     const path = base.path.replace(/(?<=\/)(\w+_id)/g, (found: string) => params[found] ?? found);
-    const request = { ...base, params, path };
+    const request = { ...base, params, query, path };
     check(request, { ...(await exchange(request)), isRepeated: false });
   }
 
@@ -181,7 +182,12 @@ export function createClient(options: ClientOptions): Client {
       if (found === undefined) continue;
       for (const { id, userId } of [...found.wallets.values()])
         await read(key, 'getWallet', { wallet_id: id, user_id: userId });
-      for (const { id } of [...found.transfers.values()]) await read(key, 'getTransfer', { transfer_id: id });
+      for (const { id, version } of [...found.transfers.values()]) {
+        await read(key, 'getTransfer', { transfer_id: id });
+        // Most transfers have few steps, and the same ones.
+        if (version > 2 || random.oneIn(4))
+          await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
+      }
       for (const { id } of [...found.users.values()]) await read(key, 'getUser', { user_id: id });
     }
   }

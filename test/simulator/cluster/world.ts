@@ -13,12 +13,18 @@ import type { KeyName } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
 
 /** Low enough that users reach them. */
-export const USER_LIMITS = { per24h: '1200000.00', per30d: '1500000.00' };
+export const USER_LIMITS = {
+  user_to_user: { per24h: '1200000.00', per30d: '1500000.00' },
+  offramp: { per24h: '100000.00', per30d: '300000.00' },
+} as const;
 
-const limits = (points: string) => ({ user_to_user: points, offramp: points });
+const limitsOf = (window: 'per24h' | 'per30d') => ({
+  user_to_user: USER_LIMITS.user_to_user[window],
+  offramp: USER_LIMITS.offramp[window],
+});
 
 const SETTINGS = {
-  user_limits: { per_24h: limits(USER_LIMITS.per24h), per_30d: limits(USER_LIMITS.per30d) },
+  user_limits: { per_24h: limitsOf('per24h'), per_30d: limitsOf('per30d') },
   webhooks: {
     retry_delays_seconds: [1, 2, 5],
     origin_attempts_per_second: { accepting: 10_000, other: 10_000 },

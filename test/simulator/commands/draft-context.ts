@@ -8,6 +8,9 @@ export type Made = {
   readonly of: Reference | undefined;
   /** The asset of a wallet. */
   readonly asset: string;
+  /** The kind of a transfer, and its first state. */
+  readonly kind: string;
+  readonly state: string;
   /** The command that created it. */
   readonly body: ApiCommand['body'];
 };

@@ -124,14 +124,14 @@ export const DRAFTS: Drafts = {
   setSandboxReviewOutcome: [
     6,
     (context) => ({
-      params: { transfer_id: reference(context, 'trf') },
+      params: { transfer_id: fitting(context, 'trf', ({ state }) => state === 'in_review') },
       body: { outcome: context.random.pick(['approved', 'approved', 'rejected']) },
     }),
   ],
   setSandboxPayoutOutcome: [
     4,
     (context) => ({
-      params: { transfer_id: reference(context, 'trf') },
+      params: { transfer_id: fitting(context, 'trf', ({ kind }) => kind === 'offramp') },
       body: { outcome: context.random.pick(['completed', 'returned', 'undeliverable']) },
     }),
   ],

@@ -14,7 +14,8 @@ export type Difference = { readonly command: Command; readonly reason: string };
 
 /** The default configuration. */
 export const POINT_PRICES = { usd: '0.01', cad: '0.01', eur: '0.01' } as const;
-const LIMITS = { per24h: '5000000', per30d: '50000000' };
+const LIMIT = { per24h: '5000000', per30d: '50000000' };
+const LIMITS = { user_to_user: LIMIT, offramp: LIMIT };
 
 const STARTS_AT = Date.parse('2030-03-01T08:00:00.000Z');
 

@@ -21,6 +21,8 @@ const WEIGHTED_WITH_OPERATOR = [...WEIGHTED, ...weighted(OPERATOR_DRAFTS)];
 
 const draftOf = (operation: string) => (DRAFTS[operation] ?? OPERATOR_DRAFTS[operation])?.[1];
 
+const NO_DETAILS = { asset: '', kind: '', state: '', body: undefined };
+
 /** Makes commands one after the other. They depend only on the seed and on the answers, so a run can be repeated. */
 export type Generator = {
   next(): Command;
@@ -71,7 +73,7 @@ export function createGenerator(
 
   /** A deactivated user can do nothing, so most commands concern others. Some objects stay, because they must be refused. */
   function forgetMost(created: Created, user: Reference | undefined, serial: number): void {
-    const deactivated = { serial, of: user, asset: '', body: undefined };
+    const deactivated = { serial, of: user, ...NO_DETAILS };
     created.set('deactivated', [...(created.get('deactivated') ?? []), deactivated].slice(-OBJECTS_MAX));
     for (const [prefix, made] of created)
       created.set(
@@ -95,7 +97,7 @@ export function createGenerator(
     const { key, params, serial } = command;
     const others = removeApproved(command);
     if (textOf(body, 'kyc_status') !== 'approved') return;
-    const made = { serial, of: params?.['user_id'], asset: '', body: undefined };
+    const made = { serial, of: params?.['user_id'], ...NO_DETAILS };
     createdWith(key).set('approved', [...others, made].slice(-OBJECTS_MAX));
   }
 
@@ -130,7 +132,8 @@ export function createGenerator(
       const created = createdWith(command.key);
       const made: Made = {
         ...{ serial: command.serial, of: command.params?.['user_id'] },
-        ...{ asset: textOf(body, 'asset'), body: command.body },
+        ...{ asset: textOf(body, 'asset'), kind: textOf(body, 'kind'), state: textOf(body, 'state') },
+        body: command.body,
       };
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
     },

@@ -2,7 +2,6 @@
 import { POINTS, parseAmount } from '../state/money.ts';
 import { bookTime } from '../request.ts';
 import type { Request } from '../request.ts';
-import type { Transfer } from '../state/world.ts';
 
 /** Beyond this many transfers, the service remembers their times less exactly. */
 const EXACT_MAX = 100;
@@ -12,12 +11,12 @@ const DAY_MS = 86_400_000;
 export function isOverLimit(
   request: Request,
   userId: string,
-  kind: Transfer['kind'],
+  kind: 'user_to_user' | 'offramp',
   points: bigint,
 ): readonly boolean[] {
   const { book } = request;
   const now = bookTime(request);
-  const { per24h, per30d } = book.settings.limits;
+  const { per24h, per30d } = book.settings.limits[kind];
   const limits = [
     { windowMs: DAY_MS, points: parseAmount(per24h, POINTS) ?? 0n },
     { windowMs: 30 * DAY_MS, points: parseAmount(per30d, POINTS) ?? 0n },

@@ -168,11 +168,13 @@ export type StoredAnswer = {
 /** Coin and backing that the treasury gave the book, and when it can certainly be used. */
 export type Allocation = { readonly coin: bigint; readonly points: bigint; readonly certainFrom: number };
 
+export type Limits = { readonly per24h: string; readonly per30d: string };
+
 export type Settings = {
   /** Prices of one point in fiat. */
   readonly pointPrices: Readonly<Record<string, string>>;
-  /** What a user may send in 24 hours and in 30 days, in points. */
-  readonly limits: { readonly per24h: string; readonly per30d: string };
+  /** What a user may send by a kind of transfer in 24 hours and in 30 days, in points. */
+  readonly limits: Readonly<Record<'user_to_user' | 'offramp', Limits>>;
 };
 
 export type Book = {
