@@ -19,10 +19,8 @@ import { readConsistent } from '../../writer/read-consistent.ts';
 import type { Services } from '../operations/services.ts';
 
 type Live = Pick<Document, 'body' | 'terms'>;
-type LiveReader = {
-  readonly services: Pick<Services, 'writers' | 'vault' | 'eventStore'>;
-  readonly stream: string;
-};
+type EventReader = { readonly services: Pick<Services, 'eventStore'>; readonly stream: string };
+type LiveReader = EventReader & { readonly services: Pick<Services, 'writers' | 'vault'> };
 
 /**
  * The user, wallet, or transfer of the book, after every acknowledged write. Its only terms are those of its owner. Undefined
@@ -82,7 +80,19 @@ async function readTransfer(reader: LiveReader, id: string): Promise<Live | unde
 const EVENTS_OF_DECISION_MAX = 10;
 
 /** A transfer that ended in the decision that created it, from its events. The ID contains the revision of the first one. */
-async function readCompleted({ services, stream }: LiveReader, id: string) {
+async function readCompleted(reader: LiveReader, id: string) {
+  const transfer = await readCreated(reader, id);
+  return transfer !== undefined && isFinalState(transfer.kind, transfer.state)
+    ? presentTransfer(transfer)
+    : undefined;
+}
+
+/** Whether the events of the book create this transfer. */
+export const isTransferCreated = async (reader: EventReader, id: string): Promise<boolean> =>
+  (await readCreated(reader, id)) !== undefined;
+
+/** A transfer after the decision that created it. */
+async function readCreated({ services, stream }: EventReader, id: string): Promise<Transfer | undefined> {
   const origin = isId('trf', id) ? decodeIdOrigin(id, stream) : undefined;
   if (origin === undefined) return undefined;
   const events = await services.eventStore.read(stream, origin.revision, EVENTS_OF_DECISION_MAX);
@@ -94,7 +104,5 @@ async function readCompleted({ services, stream }: LiveReader, id: string) {
       event.data.transfer_id === id;
     if (isAbout) transfer = evolveTransfer(transfer, event);
   }
-  return transfer !== undefined && isFinalState(transfer.kind, transfer.state)
-    ? presentTransfer(transfer)
-    : undefined;
+  return transfer;
 }

@@ -2,6 +2,7 @@
 import { historyEntriesOf } from '../../../../projections/wallets/wallet-history.ts';
 import type { SandboxDeposit, SandboxKycUpdate } from '../../../generated/api.ts';
 import type { Answer, AnswerSource } from '../../../writer/command.ts';
+import { StoreUnavailable } from '../../../event-store/port.ts';
 import { receiveDeposit } from '../../../ledger/deposits/receive-deposit.ts';
 import { settlePayout } from '../../../ledger/payouts/offramp-commands.ts';
 import type { PayoutOutcome } from '../../../ledger/payouts/offramp-commands.ts';
@@ -15,6 +16,7 @@ import { submitTransferCommand } from '../transfers/transfer-command.ts';
 import { submitUserCommand } from '../users/user-command.ts';
 import { providerReference } from '../transfers/provider-instructions.ts';
 import type { Caller, Handlers } from '../../operations/operation.ts';
+import { problemForFault } from '../../server/errors.ts';
 import type { Reply } from '../../server/reply.ts';
 import { submitReview } from '../transfers/submit-review.ts';
 import { submit } from '../../operations/write.ts';
@@ -45,9 +47,16 @@ async function simulateOutcome(caller: Caller, outcome: PayoutOutcome): Promise<
   const { services, stream } = caller;
   const { transfer_id } = outcome;
   const submitted = services.submitPayout(stream, transfer_id);
-  // If the submission fails, the jobs retry it, and the payout counts as not submitted here.
-  await withDeadline(submitted, SUBMISSION_WAIT_MS).catch(() => undefined);
+  const expire = (): Error =>
+    new StoreUnavailable(`the payout was not submitted in ${SUBMISSION_WAIT_MS} ms`);
+  // If the rail does not answer, the jobs retry the submission, and the payout counts as not submitted here.
+  await withDeadline(submitted, SUBMISSION_WAIT_MS, expire).catch(throwServiceUnavailable);
   return submitTransferCommand(caller, transfer_id, (book) => settlePayout(book, outcome));
+}
+
+/** A refusal would be kept for the idempotency key, although the payout can be submitted a moment later. */
+function throwServiceUnavailable(error: unknown): void {
+  if (problemForFault(error)?.problem === 'service_unavailable') throw error;
 }
 
 function simulateKyc(caller: Caller, user_id: string, body: SandboxKycUpdate): Promise<Reply> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createMemoryDocumentStore } from '../../../../src/read-models/stores/memory.ts';
+import { createMemoryEventStore } from '../../../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../../../src/event-store/port.ts';
 import { createRails } from '../../../../src/rails/rails.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -89,6 +90,34 @@ describe('Off-ramps while a dependency is unavailable', () => {
       }
       const another = await call(`${path}/review_outcome`, { outcome: 'approved' });
       expect(another.body.error.code).to.equal('transfer_state_conflict');
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('are 503 for a sandbox outcome while they cannot be submitted, and nothing is kept for the key', async () => {
+    let failing = 0;
+    const eventStore = createMemoryEventStore();
+    const app = await startMemoryApp({
+      sharedEvents: {
+        ...eventStore,
+        read: (...args) =>
+          failing-- > 0 ? Promise.reject(new StoreUnavailable('away')) : eventStore.read(...args),
+      },
+    });
+    try {
+      const { user_id, wallet_id } = await makeHolder(app);
+      const call = (path: string, body: object, idempotencyKey: string = randomUUID()) =>
+        app.call('POST', path, { body, idempotencyKey });
+      const onramp = await call('/v1/transfers', onrampBody(wallet_id, '10.00'));
+      await call('/v1/sandbox/deposits', { transfer_id: onramp.body.id, amount: '10.00' });
+      const account = await call(`/v1/users/${user_id}/payout_accounts`, payoutAccountBody());
+      const { body } = await call('/v1/transfers', offrampBody(wallet_id, account.body.id, '100.00'));
+      const settle = () =>
+        call(`/v1/sandbox/transfers/${body.id}/payout_outcome`, { outcome: 'completed' }, 'one key');
+      failing = 1;
+      expect((await settle()).body.error.code).to.equal('service_unavailable');
+      expect((await settle()).status).to.equal(200);
     } finally {
       await app.close();
     }
