@@ -1,6 +1,7 @@
 /**
  * `fetch` with node:http, for the calls of a command. Node takes about 0.1 s to load its own `fetch`, which is a third of the
- * time that a short command takes. Bodies of requests are texts, redirects are not followed, and responses are read whole.
+ * time that a short command takes. Bodies of requests are texts, redirects are not followed, and responses are read whole,
+ * except downloads.
  */
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage } from 'node:http';
@@ -38,7 +39,22 @@ export function httpFetch(
   });
 }
 
-async function readAll(response: IncomingMessage): Promise<string> {
+const SILENCE_MS = 60_000;
+
+/** Sends a GET request and resolves when the response begins. Rejects if the connection fails or is silent for too long. */
+export function openDownload(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers }, resolve).on('error', reject);
+    sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('The service sent nothing for a minute.')));
+    sent.end();
+  });
+}
+
+export async function readAll(response: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
   return text;

@@ -16,7 +16,7 @@ export const apiAction =
       args: readonly string[],
       options: Options,
       command: Command,
-    ) => Promise<Outcome>,
+    ) => Promise<Outcome | undefined>,
   ) =>
   async (...actionArguments: unknown[]): Promise<void> => {
     const command = commandFromArguments(actionArguments);
@@ -28,7 +28,7 @@ export const apiAction =
       command.opts<Options>(),
       command,
     );
-    printOutcome(outcome, globals.json === true);
+    if (outcome !== undefined) printOutcome(outcome, globals.json === true);
   };
 
 /** Commander passes the command as the last argument of an action. */
@@ -69,6 +69,22 @@ export async function listOutcome(
   const page = await api.list(path, Number(options['limit'] ?? LIMIT_DEFAULT), query);
   const outcome = { json: page, view: { rows: page.data, columns, emptyText } };
   return page.has_more ? { ...outcome, note: 'There are more rows. Use --limit to show them.' } : outcome;
+}
+
+/** Adds `--csv`. */
+export const withCsv = (command: Command): Command =>
+  command.option('--csv', 'the whole list as CSV, regardless of --limit');
+
+/** Writes the whole list as CSV with `--csv`; otherwise reads it up to `--limit`. */
+export async function listOrCsvOutcome(
+  api: OperatorClient,
+  path: string,
+  options: Options,
+  list: Parameters<typeof listOutcome>[3],
+): Promise<Outcome | undefined> {
+  if (options['csv'] === undefined) return listOutcome(api, path, options, list);
+  await api.downloadCsv(path, list.query ?? {}, process.stdout);
+  return undefined;
 }
 
 /** One object. */

@@ -3,8 +3,10 @@
  * key. Calls of the integrator API use the client of packages/client.
  */
 import { randomUUID } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { httpFetch } from './http-fetch.ts';
+import { httpFetch, openDownload, readAll } from './http-fetch.ts';
 import { CommandFailed, isJsonObject, parseJson } from './outcome.ts';
 import type { JsonObject } from './outcome.ts';
 
@@ -39,8 +41,7 @@ export function createServiceCall(
       method,
       headers: {
         ...authentication,
-        // The service records which actions came from the command line.
-        'User-Agent': 'svc-ledger-cli/1',
+        'User-Agent': USER_AGENT,
         ...(method === 'POST' ? { 'Idempotency-Key': idempotencyKey } : {}),
         ...(hasBody(method) ? { 'Content-Type': 'application/json' } : {}),
       },
@@ -73,6 +74,32 @@ export function createServiceCall(
     }
   };
 }
+
+/** Writes a file that the service sends to the output, as it arrives. Throws CommandFailed unless it is complete. */
+export async function download(
+  baseUrl: string,
+  path: string,
+  { headers, output }: { readonly headers: Readonly<Record<string, string>>; readonly output: Writable },
+): Promise<void> {
+  const response = await openDownload(`${baseUrl}${path}`, {
+    ...headers,
+    Accept: 'text/csv',
+    'User-Agent': USER_AGENT,
+  }).catch(() => {
+    throw new CommandFailed(unreachableText(baseUrl, undefined));
+  });
+  const status = response.statusCode ?? 0;
+  if (status !== 200) {
+    const body = parseJson(await readAll(response));
+    throw new CommandFailed(messageOf({ status, body: isJsonObject(body) ? body : {} }), body, status);
+  }
+  await pipeline(response, output, { end: false }).catch(() => {
+    throw new CommandFailed('The download ended before the file was complete.');
+  });
+}
+
+/** The service records which actions came from the command line. */
+const USER_AGENT = 'svc-ledger-cli/1';
 
 /** `idempotencyKey` is that of a write, which may have succeeded. */
 export function unreachableText(baseUrl: string, idempotencyKey: string | undefined): string {

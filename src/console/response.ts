@@ -1,7 +1,6 @@
 /** Sends console responses with their security headers. */
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { sendRest } from '../api/server/respond.ts';
 import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
 
 /** Forbids caching, framing, and all scripts and styles without this response's `nonce`. */
@@ -65,9 +64,6 @@ export async function sendDownload(
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${name}"`,
   });
-  await pipeline(Readable.from(parts), res).catch((error: unknown) => {
-    // The client ended the download.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
+  await sendRest(res, parts);
   return 200;
 }

@@ -9,11 +9,22 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 const asCell = (text: string): string =>
   FORMULA_START.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
 
+type CsvRecord<Column extends string> = Readonly<Record<Column, string | null>>;
+
 /** The text of a CSV file (RFC 4180): a header with the columns, and one line per record. Null is an empty cell. */
 export const csvText = <Column extends string>(
   columns: readonly Column[],
-  records: readonly Readonly<Record<Column, string | null>>[],
-): string =>
-  stringify([columns, ...records.map((each) => columns.map((column) => asCell(each[column] ?? '')))], {
-    record_delimiter: 'windows',
-  });
+  records: readonly CsvRecord<Column>[],
+): string => lines([columns]) + csvLines(columns, records);
+
+/** More lines of a CSV file, without a header. */
+export const csvLines = <Column extends string>(
+  columns: readonly Column[],
+  records: readonly CsvRecord<Column>[],
+): string => lines(records.map((each) => columns.map((column) => asCell(each[column] ?? ''))));
+
+const lines = (cells: readonly (readonly string[])[]): string =>
+  stringify(
+    cells.map((line) => [...line]),
+    { record_delimiter: 'windows' },
+  );

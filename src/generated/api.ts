@@ -2780,14 +2780,18 @@ export interface ActivityEntry {
 }
 
 /**
- * One page of the activity log, newest first.
+ * One page of the activity log. A page reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
  */
 export interface ActivityPage {
   data: readonly ActivityEntry[];
   /**
-   * Whether there are further objects in this direction.
+   * Whether the list may have more objects in this direction.
    */
   has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
 }
 
 /**
@@ -2799,11 +2803,11 @@ export interface ActivityListQuery {
    */
   limit?: number;
   /**
-   * ID of an object in this list. The page starts after it, with older objects.
+   * `next_cursor` of a page, or the ID of an object. The page starts after it, in the order of the list.
    */
   starting_after?: string;
   /**
-   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   * ID of an object. The page ends just before it, in the order of the list.
    */
   ending_before?: string;
   /**
@@ -2814,6 +2818,10 @@ export interface ActivityListQuery {
    * Returns only objects created before this time (exclusive).
    */
   created_before?: QueryTime;
+  /**
+   * Which objects come first, by the time of their creation.
+   */
+  order?: 'newest' | 'oldest';
   /**
    * Returns only what this operator did.
    */
@@ -2834,6 +2842,14 @@ export interface ActivityListQuery {
    * Returns only what was done this way.
    */
   channel?: 'api' | 'cli' | 'console';
+  /**
+   * Returns only what concerns objects of this integrator.
+   */
+  integrator_id?: IntegratorId;
+  /**
+   * Returns only what concerns objects of this environment.
+   */
+  environment?: 'sandbox' | 'production';
 }
 
 /**

@@ -3,12 +3,14 @@ import helper0 from 'ajv/dist/runtime/ucs2length.js';
 import helper1 from 'ajv-formats/dist/formats.js';
 
 export const validateActivityListQuery = validate21;
-const schema32 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"operator_id":{"type":"string","minLength":1,"maxLength":64},"operation":{"type":"string","minLength":1,"maxLength":60},"target":{"type":"string","minLength":1,"maxLength":64},"result":{"enum":["done","refused","denied","failed"]},"channel":{"enum":["api","cli","console"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema32 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"operator_id":{"type":"string","minLength":1,"maxLength":64},"operation":{"type":"string","minLength":1,"maxLength":60},"target":{"type":"string","minLength":1,"maxLength":64},"result":{"enum":["done","refused","denied","failed"]},"channel":{"enum":["api","cli","console"]},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 const schema34 = {"type":"string","maxLength":40,"pattern":"^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$","format":"date-time"};
+const schema37 = {"type":"string","pattern":"^int_[0-9a-hjkmnp-tv-z]{26}$"};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = helper0.default;
 const formats0 = helper1.fullFormats["date-time"];
 const pattern4 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$", "u");
+const pattern6 = new RegExp("^int_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -228,11 +230,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.operator_id !== undefined){
-let data5 = data.operator_id;
-if(typeof data5 === "string"){
-if(func2(data5) > 64){
-const err18 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data.order !== undefined){
+let data5 = data.order;
+if(!((data5 === "newest") || (data5 === "oldest"))){
+const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema32.properties.order.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -241,8 +242,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(func2(data5) < 1){
-const err19 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.operator_id !== undefined){
+let data6 = data.operator_id;
+if(typeof data6 === "string"){
+if(func2(data6) > 64){
+const err19 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -251,9 +256,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/type",keyword:"type",params:{type: "string"}};
+if(func2(data6) < 1){
+const err20 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -263,11 +267,8 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.operation !== undefined){
-let data6 = data.operation;
-if(typeof data6 === "string"){
-if(func2(data6) > 60){
-const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/maxLength",keyword:"maxLength",params:{limit: 60}};
+else {
+const err21 = {instancePath:instancePath+"/operator_id",schemaPath:"#/properties/operator_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -276,8 +277,12 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(func2(data6) < 1){
-const err22 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.operation !== undefined){
+let data7 = data.operation;
+if(typeof data7 === "string"){
+if(func2(data7) > 60){
+const err22 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/maxLength",keyword:"maxLength",params:{limit: 60}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -286,9 +291,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"}};
+if(func2(data7) < 1){
+const err23 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -298,11 +302,8 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.target !== undefined){
-let data7 = data.target;
-if(typeof data7 === "string"){
-if(func2(data7) > 64){
-const err24 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -311,8 +312,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(func2(data7) < 1){
-const err25 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.target !== undefined){
+let data8 = data.target;
+if(typeof data8 === "string"){
+if(func2(data8) > 64){
+const err25 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -321,9 +326,8 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: "string"}};
+if(func2(data8) < 1){
+const err26 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -333,10 +337,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.result !== undefined){
-let data8 = data.result;
-if(!((((data8 === "done") || (data8 === "refused")) || (data8 === "denied")) || (data8 === "failed"))){
-const err27 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema32.properties.result.enum}};
+else {
+const err27 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -346,10 +348,10 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.channel !== undefined){
-let data9 = data.channel;
-if(!(((data9 === "api") || (data9 === "cli")) || (data9 === "console"))){
-const err28 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema32.properties.channel.enum}};
+if(data.result !== undefined){
+let data9 = data.result;
+if(!((((data9 === "done") || (data9 === "refused")) || (data9 === "denied")) || (data9 === "failed"))){
+const err28 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema32.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -359,10 +361,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err29 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(data.channel !== undefined){
+let data10 = data.channel;
+if(!(((data10 === "api") || (data10 === "cli")) || (data10 === "console"))){
+const err29 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema32.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -372,10 +374,11 @@ vErrors.push(err29);
 errors++;
 }
 }
-}
-}
-else {
-const err30 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.integrator_id !== undefined){
+let data11 = data.integrator_id;
+if(typeof data11 === "string"){
+if(!pattern6.test(data11)){
+const err30 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -384,26 +387,76 @@ vErrors.push(err30);
 }
 errors++;
 }
+}
+else {
+const err31 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.environment !== undefined){
+let data12 = data.environment;
+if(!((data12 === "sandbox") || (data12 === "production"))){
+const err32 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema32.properties.environment.enum}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err33 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
 validate21.errors = vErrors;
 return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateActivityPage = validate23;
-const schema36 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ActivityEntry"}},"has_more":{"type":"boolean"}}};
-const schema37 = {"type":"object","additionalProperties":false,"required":["id","object","operation","operator","channel","address","target","integrator_id","environment","result","code","replayed","reason","request_id","omitted_before","created_at"],"properties":{"id":{"type":"string","pattern":"^act_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"activity"},"operation":{"type":"string"},"operator":{"oneOf":[{"$ref":"#/$defs/ActivityOperator"},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"address":{"type":["string","null"]},"target":{"type":["string","null"]},"integrator_id":{"type":["string","null"]},"environment":{"oneOf":[{"enum":["sandbox","production"]},{"type":"null"}]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"reason":{"type":["string","null"]},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"omitted_before":{"type":"integer","minimum":0},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema40 = {"type":"string","pattern":"^req_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema41 = {"type":"string","format":"date-time","pattern":"Z$"};
-const pattern6 = new RegExp("^act_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern7 = new RegExp("^req_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern8 = new RegExp("Z$", "u");
-const schema38 = {"type":"object","additionalProperties":false,"required":["id","name","role","identity"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"role":{"type":"string","enum":["admin","reviewer","treasury","viewer"]},"identity":{"oneOf":[{"$ref":"#/$defs/ProviderIdentity"},{"type":"null"}]}}};
-const schema39 = {"type":"object","additionalProperties":false,"required":["issuer","subject"],"properties":{"issuer":{"type":"string"},"subject":{"type":"string"}}};
+export const validateActivityPage = validate24;
+const schema38 = {"type":"object","additionalProperties":false,"required":["data","has_more","next_cursor"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ActivityEntry"}},"has_more":{"type":"boolean"},"next_cursor":{"type":["string","null"]}}};
+const schema39 = {"type":"object","additionalProperties":false,"required":["id","object","operation","operator","channel","address","target","integrator_id","environment","result","code","replayed","reason","request_id","omitted_before","created_at"],"properties":{"id":{"type":"string","pattern":"^act_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"activity"},"operation":{"type":"string"},"operator":{"oneOf":[{"$ref":"#/$defs/ActivityOperator"},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"address":{"type":["string","null"]},"target":{"type":["string","null"]},"integrator_id":{"type":["string","null"]},"environment":{"oneOf":[{"enum":["sandbox","production"]},{"type":"null"}]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"reason":{"type":["string","null"]},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"omitted_before":{"type":"integer","minimum":0},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema42 = {"type":"string","pattern":"^req_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema43 = {"type":"string","format":"date-time","pattern":"Z$"};
+const pattern7 = new RegExp("^act_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern8 = new RegExp("^req_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern9 = new RegExp("Z$", "u");
+const schema40 = {"type":"object","additionalProperties":false,"required":["id","name","role","identity"],"properties":{"id":{"type":"string"},"name":{"type":["string","null"]},"role":{"type":"string","enum":["admin","reviewer","treasury","viewer"]},"identity":{"oneOf":[{"$ref":"#/$defs/ProviderIdentity"},{"type":"null"}]}}};
+const schema41 = {"type":"object","additionalProperties":false,"required":["issuer","subject"],"properties":{"issuer":{"type":"string"},"subject":{"type":"string"}}};
 
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -478,7 +531,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema38.properties.name.type}};
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema40.properties.name.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -501,7 +554,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err8 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema38.properties.role.enum}};
+const err8 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema40.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -645,16 +698,16 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate25.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -823,7 +876,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema37.properties, key0))){
+if(!(func1.call(schema39.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -837,7 +890,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern6.test(data0)){
+if(!pattern7.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^act_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -889,8 +942,8 @@ const _errs8 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs9 = errors;
-if(!(validate25(data3, {instancePath:instancePath+"/operator",parentData:data,parentDataProperty:"operator",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate26(data3, {instancePath:instancePath+"/operator",parentData:data,parentDataProperty:"operator",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs9 === errors;
@@ -945,7 +998,7 @@ vErrors = null;
 if(data.channel !== undefined){
 let data4 = data.channel;
 if(!(((data4 === "api") || (data4 === "cli")) || (data4 === "console"))){
-const err23 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema37.properties.channel.enum}};
+const err23 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema39.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -958,7 +1011,7 @@ errors++;
 if(data.address !== undefined){
 let data5 = data.address;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema37.properties.address.type}};
+const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema39.properties.address.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -971,7 +1024,7 @@ errors++;
 if(data.target !== undefined){
 let data6 = data.target;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err25 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema37.properties.target.type}};
+const err25 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema39.properties.target.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -984,7 +1037,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data7 = data.integrator_id;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err26 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/type",keyword:"type",params:{type: schema37.properties.integrator_id.type}};
+const err26 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/type",keyword:"type",params:{type: schema39.properties.integrator_id.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1001,7 +1054,7 @@ let valid2 = false;
 let passing1 = null;
 const _errs21 = errors;
 if(!((data8 === "sandbox") || (data8 === "production"))){
-const err27 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/oneOf/0/enum",keyword:"enum",params:{allowedValues: schema37.properties.environment.oneOf[0].enum}};
+const err27 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/oneOf/0/enum",keyword:"enum",params:{allowedValues: schema39.properties.environment.oneOf[0].enum}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1062,7 +1115,7 @@ vErrors = null;
 if(data.result !== undefined){
 let data9 = data.result;
 if(!((((data9 === "done") || (data9 === "refused")) || (data9 === "denied")) || (data9 === "failed"))){
-const err30 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema37.properties.result.enum}};
+const err30 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema39.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1075,7 +1128,7 @@ errors++;
 if(data.code !== undefined){
 let data10 = data.code;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err31 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema37.properties.code.type}};
+const err31 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema39.properties.code.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1100,7 +1153,7 @@ errors++;
 if(data.reason !== undefined){
 let data12 = data.reason;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err33 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema37.properties.reason.type}};
+const err33 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema39.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1113,7 +1166,7 @@ errors++;
 if(data.request_id !== undefined){
 let data13 = data.request_id;
 if(typeof data13 === "string"){
-if(!pattern7.test(data13)){
+if(!pattern8.test(data13)){
 const err34 = {instancePath:instancePath+"/request_id",schemaPath:"../common.json#/$defs/RequestId/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err34];
@@ -1163,7 +1216,7 @@ errors++;
 if(data.created_at !== undefined){
 let data15 = data.created_at;
 if(typeof data15 === "string"){
-if(!pattern8.test(data15)){
+if(!pattern9.test(data15)){
 const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -1206,16 +1259,16 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate25.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
+const evaluated0 = validate24.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1243,9 +1296,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-for(const key0 in data){
-if(!((key0 === "data") || (key0 === "has_more"))){
-const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(data.next_cursor === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "next_cursor"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1254,20 +1306,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.data !== undefined){
-let data0 = data.data;
-if(Array.isArray(data0)){
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate24(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
+for(const key0 in data){
+if(!(((key0 === "data") || (key0 === "has_more")) || (key0 === "next_cursor"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1277,9 +1318,19 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.has_more !== undefined){
-if(typeof data.has_more !== "boolean"){
-const err4 = {instancePath:instancePath+"/has_more",schemaPath:"#/properties/has_more/type",keyword:"type",params:{type: "boolean"}};
+if(data.data !== undefined){
+let data0 = data.data;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate25(data0[i0], {instancePath:instancePath+"/data/" + i0,parentData:data0,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/data",schemaPath:"#/properties/data/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1289,9 +1340,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.has_more !== undefined){
+if(typeof data.has_more !== "boolean"){
+const err5 = {instancePath:instancePath+"/has_more",schemaPath:"#/properties/has_more/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1300,24 +1351,47 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate23.errors = vErrors;
+}
+if(data.next_cursor !== undefined){
+let data3 = data.next_cursor;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err6 = {instancePath:instancePath+"/next_cursor",schemaPath:"#/properties/next_cursor/type",keyword:"type",params:{type: schema38.properties.next_cursor.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate24.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate24.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateAllocation = validate29;
-const schema43 = {"type":"object","additionalProperties":false,"required":["id","object","environment","integrator_id","previous_allocation_id","coin_stock","points_backing","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^alc_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"allocation"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"points_backing":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema45 = {"enum":["sandbox","production"]};
-const schema46 = {"type":"string","pattern":"^int_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema47 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern9 = new RegExp("^alc_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern10 = new RegExp("^int_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern11 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const validateAllocation = validate30;
+const schema45 = {"type":"object","additionalProperties":false,"required":["id","object","environment","integrator_id","previous_allocation_id","coin_stock","points_backing","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^alc_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"allocation"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"points_backing":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema46 = {"enum":["sandbox","production"]};
+const schema48 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
+const pattern10 = new RegExp("^alc_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern12 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1416,7 +1490,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema43.properties, key0))){
+if(!(func1.call(schema45.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -1430,7 +1504,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern9.test(data0)){
+if(!pattern10.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^alc_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -1467,7 +1541,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1480,7 +1554,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data3 = data.integrator_id;
 if(typeof data3 === "string"){
-if(!pattern10.test(data3)){
+if(!pattern6.test(data3)){
 const err14 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -1505,7 +1579,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data4 = data.previous_allocation_id;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err16 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema43.properties.previous_allocation_id.type}};
+const err16 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema45.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1531,7 +1605,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern11.test(data5)){
+if(!pattern12.test(data5)){
 const err18 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -1605,7 +1679,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern11.test(data6)){
+if(!pattern12.test(data6)){
 const err23 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -1678,7 +1752,7 @@ errors++;
 if(data.created_at !== undefined){
 let data8 = data.created_at;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err28 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -1721,17 +1795,17 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate29.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateAllocationCreate = validate31;
-const schema50 = {"type":"object","additionalProperties":false,"required":["integrator_id"],"properties":{"integrator_id":{"$ref":"../common.json#/$defs/IdInput"},"coin_stock":{"$ref":"../common.json#/$defs/AmountInput"},"points_backing":{"$ref":"../common.json#/$defs/AmountInput"}}};
-const schema51 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
-const schema52 = {"type":"string","maxLength":24,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"};
-const pattern14 = new RegExp("^[^\\ud800-\\udfff]*$", "u");
-const pattern15 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$", "u");
+const schema51 = {"type":"object","additionalProperties":false,"required":["integrator_id"],"properties":{"integrator_id":{"$ref":"../common.json#/$defs/IdInput"},"coin_stock":{"$ref":"../common.json#/$defs/AmountInput"},"points_backing":{"$ref":"../common.json#/$defs/AmountInput"}}};
+const schema52 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
+const schema53 = {"type":"string","maxLength":24,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"};
+const pattern15 = new RegExp("^[^\\ud800-\\udfff]*$", "u");
+const pattern16 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$", "u");
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1789,7 +1863,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern14.test(data0)){
+if(!pattern15.test(data0)){
 const err4 = {instancePath:instancePath+"/integrator_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -1824,7 +1898,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern15.test(data1)){
+if(!pattern16.test(data1)){
 const err7 = {instancePath:instancePath+"/coin_stock",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -1859,7 +1933,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern15.test(data2)){
+if(!pattern16.test(data2)){
 const err10 = {instancePath:instancePath+"/points_backing",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -1898,8 +1972,8 @@ return errors === 0;
 validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateAttentionList = validate33;
-const schema55 = {"type":"object","additionalProperties":false,"required":["data","is_complete"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/AttentionItem"}},"is_complete":{"type":"boolean"}}};
-const schema56 = {"type":"object","additionalProperties":false,"required":["object","kind","count","is_more","since","detail"],"properties":{"object":{"const":"attention_item"},"kind":{"enum":["not_ready","invalid_events","projections_behind","rails_unavailable","payouts_delayed","webhook_endpoints_failing","transfer_reviews","identity_reviews","proposals_waiting","keys_expiring","checkpoints_overdue","warning"]},"count":{"type":"integer","minimum":1},"is_more":{"type":"boolean"},"since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"detail":{"type":["string","null"]}}};
+const schema56 = {"type":"object","additionalProperties":false,"required":["data","is_complete"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/AttentionItem"}},"is_complete":{"type":"boolean"}}};
+const schema57 = {"type":"object","additionalProperties":false,"required":["object","kind","count","is_more","since","detail"],"properties":{"object":{"const":"attention_item"},"kind":{"enum":["not_ready","invalid_events","projections_behind","rails_unavailable","payouts_delayed","webhook_endpoints_failing","transfer_reviews","identity_reviews","proposals_waiting","keys_expiring","checkpoints_overdue","warning"]},"count":{"type":"integer","minimum":1},"is_more":{"type":"boolean"},"since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"detail":{"type":["string","null"]}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -1999,7 +2073,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((((((((((data1 === "not_ready") || (data1 === "invalid_events")) || (data1 === "projections_behind")) || (data1 === "rails_unavailable")) || (data1 === "payouts_delayed")) || (data1 === "webhook_endpoints_failing")) || (data1 === "transfer_reviews")) || (data1 === "identity_reviews")) || (data1 === "proposals_waiting")) || (data1 === "keys_expiring")) || (data1 === "checkpoints_overdue")) || (data1 === "warning"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema56.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema57.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2052,7 +2126,7 @@ const _errs9 = errors;
 let valid1 = false;
 const _errs10 = errors;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err12 = {instancePath:instancePath+"/since",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -2123,7 +2197,7 @@ vErrors = null;
 if(data.detail !== undefined){
 let data5 = data.detail;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err17 = {instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/type",keyword:"type",params:{type: schema56.properties.detail.type}};
+const err17 = {instancePath:instancePath+"/detail",schemaPath:"#/properties/detail/type",keyword:"type",params:{type: schema57.properties.detail.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2244,10 +2318,10 @@ return errors === 0;
 validate33.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateAuditStatus = validate37;
-const schema59 = {"type":"object","additionalProperties":false,"required":["object","public_key","enabled","writing","every_seconds","written_at","last_verification","data","has_more"],"properties":{"object":{"const":"audit_status"},"public_key":{"type":"string"},"enabled":{"type":"boolean"},"writing":{"type":"boolean"},"every_seconds":{"anyOf":[{"type":"integer","minimum":1},{"type":"null"}]},"written_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"last_verification":{"anyOf":[{"$ref":"#/$defs/LastVerification"},{"type":"null"}]},"data":{"type":"array","items":{"$ref":"#/$defs/StreamCheckpoint"}},"has_more":{"type":"boolean"}}};
-const schema61 = {"type":"object","additionalProperties":false,"required":["ok","started_at","finished_at","position","newest_event_at","events","streams","checkpoints","findings","findings_in_all","host","user","store","place"],"properties":{"ok":{"type":"boolean"},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"finished_at":{"$ref":"../common.json#/$defs/Timestamp"},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"newest_event_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"events":{"type":"integer","minimum":0},"streams":{"type":"integer","minimum":0},"checkpoints":{"type":"integer","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/AuditFinding"}},"findings_in_all":{"type":"integer","minimum":0},"host":{"type":"string"},"user":{"anyOf":[{"type":"string"},{"type":"null"}]},"store":{"enum":["sqlite","eventstoredb"]},"place":{"type":"string"}}};
-const schema65 = {"type":"object","additionalProperties":false,"required":["stream","revision","event_id","type","rule","reason"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"event_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"type":{"anyOf":[{"type":"string"},{"type":"null"}]},"rule":{"type":"string"},"reason":{"type":"string"}}};
-const pattern21 = new RegExp("^(-1|[0-9]+)$", "u");
+const schema60 = {"type":"object","additionalProperties":false,"required":["object","public_key","enabled","writing","every_seconds","written_at","last_verification","data","has_more"],"properties":{"object":{"const":"audit_status"},"public_key":{"type":"string"},"enabled":{"type":"boolean"},"writing":{"type":"boolean"},"every_seconds":{"anyOf":[{"type":"integer","minimum":1},{"type":"null"}]},"written_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"last_verification":{"anyOf":[{"$ref":"#/$defs/LastVerification"},{"type":"null"}]},"data":{"type":"array","items":{"$ref":"#/$defs/StreamCheckpoint"}},"has_more":{"type":"boolean"}}};
+const schema62 = {"type":"object","additionalProperties":false,"required":["ok","started_at","finished_at","position","newest_event_at","events","streams","checkpoints","findings","findings_in_all","host","user","store","place"],"properties":{"ok":{"type":"boolean"},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"finished_at":{"$ref":"../common.json#/$defs/Timestamp"},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"newest_event_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"events":{"type":"integer","minimum":0},"streams":{"type":"integer","minimum":0},"checkpoints":{"type":"integer","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/AuditFinding"}},"findings_in_all":{"type":"integer","minimum":0},"host":{"type":"string"},"user":{"anyOf":[{"type":"string"},{"type":"null"}]},"store":{"enum":["sqlite","eventstoredb"]},"place":{"type":"string"}}};
+const schema66 = {"type":"object","additionalProperties":false,"required":["stream","revision","event_id","type","rule","reason"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"event_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"type":{"anyOf":[{"type":"string"},{"type":"null"}]},"rule":{"type":"string"},"reason":{"type":"string"}}};
+const pattern22 = new RegExp("^(-1|[0-9]+)$", "u");
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2401,7 +2475,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema61.properties, key0))){
+if(!(func1.call(schema62.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -2427,7 +2501,7 @@ errors++;
 if(data.started_at !== undefined){
 let data1 = data.started_at;
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern9.test(data1)){
 const err16 = {instancePath:instancePath+"/started_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -2462,7 +2536,7 @@ errors++;
 if(data.finished_at !== undefined){
 let data2 = data.finished_at;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err19 = {instancePath:instancePath+"/finished_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -2497,7 +2571,7 @@ errors++;
 if(data.position !== undefined){
 let data3 = data.position;
 if(typeof data3 === "string"){
-if(!pattern21.test(data3)){
+if(!pattern22.test(data3)){
 const err22 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -2525,7 +2599,7 @@ const _errs13 = errors;
 let valid3 = false;
 const _errs14 = errors;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err24 = {instancePath:instancePath+"/newest_event_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -3028,7 +3102,7 @@ vErrors = null;
 if(data.store !== undefined){
 let data19 = data.store;
 if(!((data19 === "sqlite") || (data19 === "eventstoredb"))){
-const err61 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema61.properties.store.enum}};
+const err61 = {instancePath:instancePath+"/store",schemaPath:"#/properties/store/enum",keyword:"enum",params:{allowedValues: schema62.properties.store.enum}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -3066,8 +3140,8 @@ return errors === 0;
 }
 validate38.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema66 = {"type":"object","additionalProperties":false,"required":["stream","size","hash","time","problem"],"properties":{"stream":{"type":"string"},"size":{"type":"integer","minimum":0},"hash":{"anyOf":[{"type":"string","pattern":"^[0-9a-f]{64}$"},{"type":"null"}]},"time":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"problem":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
-const pattern23 = new RegExp("^[0-9a-f]{64}$", "u");
+const schema67 = {"type":"object","additionalProperties":false,"required":["stream","size","hash","time","problem"],"properties":{"stream":{"type":"string"},"size":{"type":"integer","minimum":0},"hash":{"anyOf":[{"type":"string","pattern":"^[0-9a-f]{64}$"},{"type":"null"}]},"time":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"problem":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+const pattern24 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3185,7 +3259,7 @@ const _errs7 = errors;
 let valid1 = false;
 const _errs8 = errors;
 if(typeof data2 === "string"){
-if(!pattern23.test(data2)){
+if(!pattern24.test(data2)){
 const err9 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -3249,7 +3323,7 @@ const _errs13 = errors;
 let valid2 = false;
 const _errs14 = errors;
 if(typeof data3 === "string"){
-if(!pattern8.test(data3)){
+if(!pattern9.test(data3)){
 const err13 = {instancePath:instancePath+"/time",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -3488,7 +3562,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema59.properties, key0))){
+if(!(func1.call(schema60.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -3617,7 +3691,7 @@ const _errs16 = errors;
 let valid2 = false;
 const _errs17 = errors;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err18 = {instancePath:instancePath+"/written_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -3782,11 +3856,11 @@ return errors === 0;
 validate37.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateBankStatement = validate43;
-const schema69 = {"type":"object","additionalProperties":false,"required":["id","object","environment","rail","currency","format","opened_on","closed_on","opening_balance","closing_balance","lines","known_lines","gap","imported_by","created_at"],"properties":{"id":{"type":"string","pattern":"^stm_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"bank_statement"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json"]},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"gap":{"anyOf":[{"$ref":"#/$defs/StatementGap"},{"type":"null"}]},"imported_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema71 = {"type":"object","additionalProperties":false,"required":["after_statement_id","after_day","amount"],"properties":{"after_statement_id":{"type":"string"},"after_day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
-const pattern25 = new RegExp("^stm_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern26 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
-const pattern28 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+const schema70 = {"type":"object","additionalProperties":false,"required":["id","object","environment","rail","currency","format","opened_on","closed_on","opening_balance","closing_balance","lines","known_lines","gap","imported_by","created_at"],"properties":{"id":{"type":"string","pattern":"^stm_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"bank_statement"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json"]},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"gap":{"anyOf":[{"$ref":"#/$defs/StatementGap"},{"type":"null"}]},"imported_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema72 = {"type":"object","additionalProperties":false,"required":["after_statement_id","after_day","amount"],"properties":{"after_statement_id":{"type":"string"},"after_day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+const pattern26 = new RegExp("^stm_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern27 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
+const pattern29 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3950,7 +4024,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema69.properties, key0))){
+if(!(func1.call(schema70.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err15];
@@ -3964,7 +4038,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern25.test(data0)){
+if(!pattern26.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^stm_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -4001,7 +4075,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err19 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err19 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4038,7 +4112,7 @@ errors++;
 if(data.format !== undefined){
 let data5 = data.format;
 if(!(((data5 === "camt053") || (data5 === "csv")) || (data5 === "json"))){
-const err22 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema69.properties.format.enum}};
+const err22 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema70.properties.format.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4051,7 +4125,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data6 = data.opened_on;
 if(typeof data6 === "string"){
-if(!pattern26.test(data6)){
+if(!pattern27.test(data6)){
 const err23 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -4076,7 +4150,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data7 = data.closed_on;
 if(typeof data7 === "string"){
-if(!pattern26.test(data7)){
+if(!pattern27.test(data7)){
 const err25 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -4101,7 +4175,7 @@ errors++;
 if(data.opening_balance !== undefined){
 let data8 = data.opening_balance;
 if(typeof data8 === "string"){
-if(!pattern28.test(data8)){
+if(!pattern29.test(data8)){
 const err27 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -4126,7 +4200,7 @@ errors++;
 if(data.closing_balance !== undefined){
 let data9 = data.closing_balance;
 if(typeof data9 === "string"){
-if(!pattern28.test(data9)){
+if(!pattern29.test(data9)){
 const err29 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -4261,7 +4335,7 @@ errors++;
 if(data12.after_day !== undefined){
 let data14 = data12.after_day;
 if(typeof data14 === "string"){
-if(!pattern26.test(data14)){
+if(!pattern27.test(data14)){
 const err40 = {instancePath:instancePath+"/gap/after_day",schemaPath:"#/$defs/StatementGap/properties/after_day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -4286,7 +4360,7 @@ errors++;
 if(data12.amount !== undefined){
 let data15 = data12.amount;
 if(typeof data15 === "string"){
-if(!pattern28.test(data15)){
+if(!pattern29.test(data15)){
 const err42 = {instancePath:instancePath+"/gap/amount",schemaPath:"#/$defs/StatementGap/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -4371,7 +4445,7 @@ errors++;
 if(data.created_at !== undefined){
 let data17 = data.created_at;
 if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err48 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -4420,7 +4494,7 @@ return errors === 0;
 validate43.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateBankStatementListQuery = validate44;
-const schema73 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema74 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4581,7 +4655,7 @@ return errors === 0;
 validate44.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateBankStatementPage = validate45;
-const schema74 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/BankStatement"}},"has_more":{"type":"boolean"}}};
+const schema75 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/BankStatement"}},"has_more":{"type":"boolean"}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4677,8 +4751,8 @@ return errors === 0;
 validate45.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateBookSnapshotList = validate48;
-const schema76 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/BookSnapshot"}}}};
-const schema77 = {"type":"object","additionalProperties":false,"required":["object","integrator_id","environment","revision","taken_at","saved_at","bytes","pieces","usable"],"properties":{"object":{"const":"snapshot"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"revision":{"type":"integer","minimum":0},"taken_at":{"$ref":"../common.json#/$defs/Timestamp"},"saved_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"bytes":{"type":["integer","null"],"minimum":0},"pieces":{"type":"integer","minimum":0},"usable":{"type":"boolean"}}};
+const schema77 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/BookSnapshot"}}}};
+const schema78 = {"type":"object","additionalProperties":false,"required":["object","integrator_id","environment","revision","taken_at","saved_at","bytes","pieces","usable"],"properties":{"object":{"const":"snapshot"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"revision":{"type":"integer","minimum":0},"taken_at":{"$ref":"../common.json#/$defs/Timestamp"},"saved_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"bytes":{"type":["integer","null"],"minimum":0},"pieces":{"type":"integer","minimum":0},"usable":{"type":"boolean"}}};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4782,7 +4856,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema77.properties, key0))){
+if(!(func1.call(schema78.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -4820,7 +4894,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema77.properties.environment.enum}};
+const err12 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema78.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4858,7 +4932,7 @@ errors++;
 if(data.taken_at !== undefined){
 let data4 = data.taken_at;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err15 = {instancePath:instancePath+"/taken_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -4896,7 +4970,7 @@ const _errs12 = errors;
 let valid2 = false;
 const _errs13 = errors;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err18 = {instancePath:instancePath+"/saved_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -4967,7 +5041,7 @@ vErrors = null;
 if(data.bytes !== undefined){
 let data6 = data.bytes;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err23 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema77.properties.bytes.type}};
+const err23 = {instancePath:instancePath+"/bytes",schemaPath:"#/properties/bytes/type",keyword:"type",params:{type: schema78.properties.bytes.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -5115,11 +5189,11 @@ return errors === 0;
 validate48.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateBrand = validate51;
-const schema80 = {"type":"object","additionalProperties":false,"required":["object","integrator_id","display_name","color","logo","support_contact","privacy_url"],"properties":{"object":{"const":"brand"},"integrator_id":{"$ref":"#/$defs/IntegratorId"},"display_name":{"type":["string","null"],"minLength":1,"maxLength":60,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"color":{"type":["string","null"],"pattern":"^#[0-9a-f]{6}$"},"logo":{"type":["object","null"],"additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string","maxLength":65536}}},"support_contact":{"type":["string","null"],"maxLength":500,"pattern":"^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$"},"privacy_url":{"type":["string","null"],"maxLength":500,"pattern":"^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$"}}};
-const pattern36 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
-const pattern37 = new RegExp("^#[0-9a-f]{6}$", "u");
-const pattern38 = new RegExp("^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$", "u");
-const pattern39 = new RegExp("^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$", "u");
+const schema81 = {"type":"object","additionalProperties":false,"required":["object","integrator_id","display_name","color","logo","support_contact","privacy_url"],"properties":{"object":{"const":"brand"},"integrator_id":{"$ref":"#/$defs/IntegratorId"},"display_name":{"type":["string","null"],"minLength":1,"maxLength":60,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"color":{"type":["string","null"],"pattern":"^#[0-9a-f]{6}$"},"logo":{"type":["object","null"],"additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string","maxLength":65536}}},"support_contact":{"type":["string","null"],"maxLength":500,"pattern":"^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$"},"privacy_url":{"type":["string","null"],"maxLength":500,"pattern":"^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$"}}};
+const pattern37 = new RegExp("^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
+const pattern38 = new RegExp("^#[0-9a-f]{6}$", "u");
+const pattern39 = new RegExp("^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$", "u");
+const pattern40 = new RegExp("^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$", "u");
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5229,7 +5303,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data1 = data.integrator_id;
 if(typeof data1 === "string"){
-if(!pattern10.test(data1)){
+if(!pattern6.test(data1)){
 const err9 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -5254,7 +5328,7 @@ errors++;
 if(data.display_name !== undefined){
 let data2 = data.display_name;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema80.properties.display_name.type}};
+const err11 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema81.properties.display_name.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5284,7 +5358,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err14 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -5299,7 +5373,7 @@ errors++;
 if(data.color !== undefined){
 let data3 = data.color;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err15 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema80.properties.color.type}};
+const err15 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema81.properties.color.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5309,7 +5383,7 @@ vErrors.push(err15);
 errors++;
 }
 if(typeof data3 === "string"){
-if(!pattern37.test(data3)){
+if(!pattern38.test(data3)){
 const err16 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/pattern",keyword:"pattern",params:{pattern: "^#[0-9a-f]{6}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -5324,7 +5398,7 @@ errors++;
 if(data.logo !== undefined){
 let data4 = data.logo;
 if((!(data4 && typeof data4 == "object" && !Array.isArray(data4))) && (data4 !== null)){
-const err17 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/type",keyword:"type",params:{type: schema80.properties.logo.type}};
+const err17 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/type",keyword:"type",params:{type: schema81.properties.logo.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5369,7 +5443,7 @@ errors++;
 if(data4.media_type !== undefined){
 let data5 = data4.media_type;
 if(!(((data5 === "image/png") || (data5 === "image/jpeg")) || (data5 === "image/webp"))){
-const err21 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema80.properties.logo.properties.media_type.enum}};
+const err21 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema81.properties.logo.properties.media_type.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -5409,7 +5483,7 @@ errors++;
 if(data.support_contact !== undefined){
 let data7 = data.support_contact;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err24 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema80.properties.support_contact.type}};
+const err24 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema81.properties.support_contact.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -5429,7 +5503,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!pattern38.test(data7)){
+if(!pattern39.test(data7)){
 const err26 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/pattern",keyword:"pattern",params:{pattern: "^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -5444,7 +5518,7 @@ errors++;
 if(data.privacy_url !== undefined){
 let data8 = data.privacy_url;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema80.properties.privacy_url.type}};
+const err27 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema81.properties.privacy_url.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -5464,7 +5538,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern39.test(data8)){
+if(!pattern40.test(data8)){
 const err29 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/pattern",keyword:"pattern",params:{pattern: "^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -5493,7 +5567,7 @@ return errors === 0;
 validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateBrandChange = validate52;
-const schema82 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"display_name":{"type":["string","null"],"minLength":1,"maxLength":60,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"color":{"type":["string","null"],"pattern":"^#[0-9a-f]{6}$"},"logo":{"type":["object","null"],"additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string","maxLength":65536}}},"support_contact":{"type":["string","null"],"maxLength":500,"pattern":"^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$"},"privacy_url":{"type":["string","null"],"maxLength":500,"pattern":"^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$"}}};
+const schema83 = {"type":"object","additionalProperties":false,"minProperties":1,"properties":{"display_name":{"type":["string","null"],"minLength":1,"maxLength":60,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"color":{"type":["string","null"],"pattern":"^#[0-9a-f]{6}$"},"logo":{"type":["object","null"],"additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string","maxLength":65536}}},"support_contact":{"type":["string","null"],"maxLength":500,"pattern":"^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$"},"privacy_url":{"type":["string","null"],"maxLength":500,"pattern":"^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$"}}};
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5531,7 +5605,7 @@ errors++;
 if(data.display_name !== undefined){
 let data0 = data.display_name;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err2 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema82.properties.display_name.type}};
+const err2 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema83.properties.display_name.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5561,7 +5635,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err5 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -5576,7 +5650,7 @@ errors++;
 if(data.color !== undefined){
 let data1 = data.color;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema82.properties.color.type}};
+const err6 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema83.properties.color.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5586,7 +5660,7 @@ vErrors.push(err6);
 errors++;
 }
 if(typeof data1 === "string"){
-if(!pattern37.test(data1)){
+if(!pattern38.test(data1)){
 const err7 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/pattern",keyword:"pattern",params:{pattern: "^#[0-9a-f]{6}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -5601,7 +5675,7 @@ errors++;
 if(data.logo !== undefined){
 let data2 = data.logo;
 if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
-const err8 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/type",keyword:"type",params:{type: schema82.properties.logo.type}};
+const err8 = {instancePath:instancePath+"/logo",schemaPath:"#/properties/logo/type",keyword:"type",params:{type: schema83.properties.logo.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5646,7 +5720,7 @@ errors++;
 if(data2.media_type !== undefined){
 let data3 = data2.media_type;
 if(!(((data3 === "image/png") || (data3 === "image/jpeg")) || (data3 === "image/webp"))){
-const err12 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema82.properties.logo.properties.media_type.enum}};
+const err12 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema83.properties.logo.properties.media_type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5686,7 +5760,7 @@ errors++;
 if(data.support_contact !== undefined){
 let data5 = data.support_contact;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err15 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema82.properties.support_contact.type}};
+const err15 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema83.properties.support_contact.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5706,7 +5780,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern38.test(data5)){
+if(!pattern39.test(data5)){
 const err17 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/pattern",keyword:"pattern",params:{pattern: "^(https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+|[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+)$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -5721,7 +5795,7 @@ errors++;
 if(data.privacy_url !== undefined){
 let data6 = data.privacy_url;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err18 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema82.properties.privacy_url.type}};
+const err18 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema83.properties.privacy_url.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -5741,7 +5815,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern39.test(data6)){
+if(!pattern40.test(data6)){
 const err20 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/pattern",keyword:"pattern",params:{pattern: "^https://[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff]+$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -5770,9 +5844,9 @@ return errors === 0;
 validate52.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateConsoleSession = validate54;
-const schema84 = {"type":"object","additionalProperties":false,"required":["id","object","operator","method","status","address","created_at","last_used_at","expires_at"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"console_session"},"operator":{"$ref":"#/$defs/SessionOperator"},"method":{"enum":["token","oidc"]},"status":{"enum":["active","revoked"]},"address":{"type":["string","null"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"last_used_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema85 = {"type":"object","additionalProperties":false,"required":["id","name","role"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"role":{"type":"string","enum":["admin","reviewer","treasury","viewer"]}}};
-const pattern44 = new RegExp("^ses_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema85 = {"type":"object","additionalProperties":false,"required":["id","object","operator","method","status","address","created_at","last_used_at","expires_at"],"properties":{"id":{"type":"string","pattern":"^ses_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"console_session"},"operator":{"$ref":"#/$defs/SessionOperator"},"method":{"enum":["token","oidc"]},"status":{"enum":["active","revoked"]},"address":{"type":["string","null"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"last_used_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema86 = {"type":"object","additionalProperties":false,"required":["id","name","role"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"role":{"type":"string","enum":["admin","reviewer","treasury","viewer"]}}};
+const pattern45 = new RegExp("^ses_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5876,7 +5950,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema84.properties, key0))){
+if(!(func1.call(schema85.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -5890,7 +5964,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern44.test(data0)){
+if(!pattern45.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^ses_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -6006,7 +6080,7 @@ vErrors.push(err19);
 errors++;
 }
 if(!((((data5 === "admin") || (data5 === "reviewer")) || (data5 === "treasury")) || (data5 === "viewer"))){
-const err20 = {instancePath:instancePath+"/operator/role",schemaPath:"#/$defs/SessionOperator/properties/role/enum",keyword:"enum",params:{allowedValues: schema85.properties.role.enum}};
+const err20 = {instancePath:instancePath+"/operator/role",schemaPath:"#/$defs/SessionOperator/properties/role/enum",keyword:"enum",params:{allowedValues: schema86.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6031,7 +6105,7 @@ errors++;
 if(data.method !== undefined){
 let data6 = data.method;
 if(!((data6 === "token") || (data6 === "oidc"))){
-const err22 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema84.properties.method.enum}};
+const err22 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/enum",keyword:"enum",params:{allowedValues: schema85.properties.method.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6044,7 +6118,7 @@ errors++;
 if(data.status !== undefined){
 let data7 = data.status;
 if(!((data7 === "active") || (data7 === "revoked"))){
-const err23 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema84.properties.status.enum}};
+const err23 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema85.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6057,7 +6131,7 @@ errors++;
 if(data.address !== undefined){
 let data8 = data.address;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema84.properties.address.type}};
+const err24 = {instancePath:instancePath+"/address",schemaPath:"#/properties/address/type",keyword:"type",params:{type: schema85.properties.address.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6070,7 +6144,7 @@ errors++;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err25 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -6105,7 +6179,7 @@ errors++;
 if(data.last_used_at !== undefined){
 let data10 = data.last_used_at;
 if(typeof data10 === "string"){
-if(!pattern8.test(data10)){
+if(!pattern9.test(data10)){
 const err28 = {instancePath:instancePath+"/last_used_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -6140,7 +6214,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data11 = data.expires_at;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err31 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -6189,7 +6263,7 @@ return errors === 0;
 validate54.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateConsoleSessionPage = validate55;
-const schema89 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ConsoleSession"}},"has_more":{"type":"boolean"}}};
+const schema90 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ConsoleSession"}},"has_more":{"type":"boolean"}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -6285,22 +6359,22 @@ return errors === 0;
 validate55.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDepositAccount = validate58;
-const schema91 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","status","source","destination","deposit_instructions","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositAccountId"},"object":{"const":"deposit_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"status":{"$ref":"#/$defs/DepositAccountStatus"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"}}},"deposit_instructions":{"$ref":"#/$defs/DepositInstructions"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema92 = {"type":"string","pattern":"^da_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema93 = {"type":"string","pattern":"^usr_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema94 = {"enum":["active","deactivated"]};
-const schema95 = {"type":"string","pattern":"^[a-z]{3}$"};
-const schema96 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
-const schema97 = {"type":"string","pattern":"^wal_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema98 = {"type":"string","pattern":"^svc-[a-z0-9-]{1,32}$"};
-const schema104 = {"type":"object","maxProperties":50,"if":{"maxProperties":50},"then":{"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}}};
-const schema105 = {"type":"integer","minimum":1};
-const pattern48 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern49 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern50 = new RegExp("^[a-z]{3}$", "u");
-const pattern52 = new RegExp("^wal_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern53 = new RegExp("^svc-[a-z0-9-]{1,32}$", "u");
-const schema99 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"$ref":"../common.json#/$defs/Amount"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string","format":"uri"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank_name","account_name","account_number"],"properties":{"provider":false,"merchant_code":false,"phone_number":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["provider"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["amount","expires_at","approval_url"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"provider":false,"merchant_code":false,"phone_number":false}}}]};
+const schema92 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","status","source","destination","deposit_instructions","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositAccountId"},"object":{"const":"deposit_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"status":{"$ref":"#/$defs/DepositAccountStatus"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"}}},"deposit_instructions":{"$ref":"#/$defs/DepositInstructions"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema93 = {"type":"string","pattern":"^da_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema94 = {"type":"string","pattern":"^usr_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema95 = {"enum":["active","deactivated"]};
+const schema96 = {"type":"string","pattern":"^[a-z]{3}$"};
+const schema97 = {"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\ud800-\\udfff]*$"};
+const schema98 = {"type":"string","pattern":"^wal_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema99 = {"type":"string","pattern":"^svc-[a-z0-9-]{1,32}$"};
+const schema105 = {"type":"object","maxProperties":50,"if":{"maxProperties":50},"then":{"propertyNames":{"maxLength":40},"additionalProperties":{"type":"string","maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"}}};
+const schema106 = {"type":"integer","minimum":1};
+const pattern49 = new RegExp("^da_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern50 = new RegExp("^usr_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern51 = new RegExp("^[a-z]{3}$", "u");
+const pattern53 = new RegExp("^wal_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern54 = new RegExp("^svc-[a-z0-9-]{1,32}$", "u");
+const schema100 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"$ref":"../common.json#/$defs/Amount"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string","format":"uri"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank_name","account_name","account_number"],"properties":{"provider":false,"merchant_code":false,"phone_number":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["provider"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"approval_url":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["amount","expires_at","approval_url"],"properties":{"bank_name":false,"bank_address":false,"account_name":false,"account_number":false,"routing_code":false,"swift_bic":false,"provider":false,"merchant_code":false,"phone_number":false}}}]};
 const formats34 = helper1.fullFormats.uri;
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -6846,7 +6920,7 @@ vErrors.push(err39);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema99.properties, key0))){
+if(!(func1.call(schema100.properties, key0))){
 const err40 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err40];
@@ -6860,7 +6934,7 @@ errors++;
 if(data.type !== undefined){
 let data23 = data.type;
 if(!(((data23 === "bank") || (data23 === "mobile_money")) || (data23 === "emailpay"))){
-const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema99.properties.type.enum}};
+const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema100.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -6873,7 +6947,7 @@ errors++;
 if(data.currency !== undefined){
 let data24 = data.currency;
 if(typeof data24 === "string"){
-if(!pattern50.test(data24)){
+if(!pattern51.test(data24)){
 const err42 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -6918,7 +6992,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!pattern14.test(data25)){
+if(!pattern15.test(data25)){
 const err46 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -7037,7 +7111,7 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(!pattern11.test(data33)){
+if(!pattern12.test(data33)){
 const err56 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err56];
@@ -7062,7 +7136,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data34 = data.expires_at;
 if(typeof data34 === "string"){
-if(!pattern8.test(data34)){
+if(!pattern9.test(data34)){
 const err58 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err58];
@@ -7284,7 +7358,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema91.properties, key0))){
+if(!(func1.call(schema92.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -7298,7 +7372,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern48.test(data0)){
+if(!pattern49.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -7335,7 +7409,7 @@ errors++;
 if(data.user_id !== undefined){
 let data2 = data.user_id;
 if(typeof data2 === "string"){
-if(!pattern49.test(data2)){
+if(!pattern50.test(data2)){
 const err14 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -7360,7 +7434,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "active") || (data3 === "deactivated"))){
-const err16 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/DepositAccountStatus/enum",keyword:"enum",params:{allowedValues: schema94.enum}};
+const err16 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/DepositAccountStatus/enum",keyword:"enum",params:{allowedValues: schema95.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -7408,7 +7482,7 @@ errors++;
 if(data4.currency !== undefined){
 let data5 = data4.currency;
 if(typeof data5 === "string"){
-if(!pattern50.test(data5)){
+if(!pattern51.test(data5)){
 const err20 = {instancePath:instancePath+"/source/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -7453,7 +7527,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern14.test(data6)){
+if(!pattern15.test(data6)){
 const err24 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -7525,7 +7599,7 @@ errors++;
 if(data7.wallet_id !== undefined){
 let data8 = data7.wallet_id;
 if(typeof data8 === "string"){
-if(!pattern52.test(data8)){
+if(!pattern53.test(data8)){
 const err30 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -7550,7 +7624,7 @@ errors++;
 if(data7.asset !== undefined){
 let data9 = data7.asset;
 if(typeof data9 === "string"){
-if(!pattern53.test(data9)){
+if(!pattern54.test(data9)){
 const err32 = {instancePath:instancePath+"/destination/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -7659,7 +7733,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!pattern14.test(data12)){
+if(!pattern15.test(data12)){
 const err39 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -7746,7 +7820,7 @@ errors++;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err46 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -7795,7 +7869,7 @@ return errors === 0;
 validate58.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDepositAccountCreate = validate61;
-const schema107 = {"type":"object","additionalProperties":false,"required":["source","destination"],"properties":{"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema108 = {"type":"object","additionalProperties":false,"required":["source","destination"],"properties":{"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7878,7 +7952,7 @@ errors++;
 if(data0.currency !== undefined){
 let data1 = data0.currency;
 if(typeof data1 === "string"){
-if(!pattern50.test(data1)){
+if(!pattern51.test(data1)){
 const err6 = {instancePath:instancePath+"/source/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -7923,7 +7997,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern15.test(data2)){
 const err10 = {instancePath:instancePath+"/source/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -8005,7 +8079,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern14.test(data4)){
+if(!pattern15.test(data4)){
 const err17 = {instancePath:instancePath+"/destination/wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -8108,7 +8182,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern14.test(data6)){
+if(!pattern15.test(data6)){
 const err24 = {instancePath:instancePath+"/metadata/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -8184,7 +8258,7 @@ return errors === 0;
 validate61.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDepositAccountListQuery = validate62;
-const schema112 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema113 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8345,7 +8419,7 @@ return errors === 0;
 validate62.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDepositAccountPage = validate63;
-const schema113 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DepositAccount"}},"has_more":{"type":"boolean"}}};
+const schema114 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DepositAccount"}},"has_more":{"type":"boolean"}}};
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8441,7 +8515,7 @@ return errors === 0;
 validate63.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDepositListQuery = validate65;
-const schema114 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema115 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8692,16 +8766,16 @@ return errors === 0;
 validate65.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDepositPage = validate66;
-const schema117 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Deposit"}},"has_more":{"type":"boolean"}}};
-const schema118 = {"type":"object","additionalProperties":false,"required":["id","object","deposit_account_id","transfer_id","state","amount_received","currency","fees","rate","amount_credited","rail_reference","return_reason","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositId"},"object":{"const":"deposit"},"deposit_account_id":{"$ref":"../common.json#/$defs/DepositAccountId"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"state":{"$ref":"#/$defs/DepositState"},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"currency":{"$ref":"../common.json#/$defs/Currency"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"rail_reference":{"type":"string"},"return_reason":{"anyOf":[{"type":"string"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema119 = {"type":"string","pattern":"^dep_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema121 = {"type":"string","pattern":"^trf_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema122 = {"enum":["funds_received","in_review","completed","returned","failed"]};
-const schema127 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"};
-const pattern66 = new RegExp("^dep_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern68 = new RegExp("^trf_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern72 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$", "u");
-const schema125 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"$ref":"#/$defs/Amount"},"unit":{"type":"string"}}};
+const schema118 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Deposit"}},"has_more":{"type":"boolean"}}};
+const schema119 = {"type":"object","additionalProperties":false,"required":["id","object","deposit_account_id","transfer_id","state","amount_received","currency","fees","rate","amount_credited","rail_reference","return_reason","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/DepositId"},"object":{"const":"deposit"},"deposit_account_id":{"$ref":"../common.json#/$defs/DepositAccountId"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"state":{"$ref":"#/$defs/DepositState"},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"currency":{"$ref":"../common.json#/$defs/Currency"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"rail_reference":{"type":"string"},"return_reason":{"anyOf":[{"type":"string"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema120 = {"type":"string","pattern":"^dep_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema122 = {"type":"string","pattern":"^trf_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema123 = {"enum":["funds_received","in_review","completed","returned","failed"]};
+const schema128 = {"type":"string","maxLength":40,"pattern":"^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"};
+const pattern67 = new RegExp("^dep_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern69 = new RegExp("^trf_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern73 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$", "u");
+const schema126 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"$ref":"#/$defs/Amount"},"unit":{"type":"string"}}};
 
 function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -8781,7 +8855,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern11.test(data1)){
+if(!pattern12.test(data1)){
 const err6 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -8974,7 +9048,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema118.properties, key0))){
+if(!(func1.call(schema119.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err13];
@@ -8988,7 +9062,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern66.test(data0)){
+if(!pattern67.test(data0)){
 const err14 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/DepositId/pattern",keyword:"pattern",params:{pattern: "^dep_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -9025,7 +9099,7 @@ errors++;
 if(data.deposit_account_id !== undefined){
 let data2 = data.deposit_account_id;
 if(typeof data2 === "string"){
-if(!pattern48.test(data2)){
+if(!pattern49.test(data2)){
 const err17 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -9050,7 +9124,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data3 = data.transfer_id;
 if(typeof data3 === "string"){
-if(!pattern68.test(data3)){
+if(!pattern69.test(data3)){
 const err19 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -9075,7 +9149,7 @@ errors++;
 if(data.state !== undefined){
 let data4 = data.state;
 if(!(((((data4 === "funds_received") || (data4 === "in_review")) || (data4 === "completed")) || (data4 === "returned")) || (data4 === "failed"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/DepositState/enum",keyword:"enum",params:{allowedValues: schema122.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/DepositState/enum",keyword:"enum",params:{allowedValues: schema123.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -9098,7 +9172,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern11.test(data5)){
+if(!pattern12.test(data5)){
 const err23 = {instancePath:instancePath+"/amount_received",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -9123,7 +9197,7 @@ errors++;
 if(data.currency !== undefined){
 let data6 = data.currency;
 if(typeof data6 === "string"){
-if(!pattern50.test(data6)){
+if(!pattern51.test(data6)){
 const err25 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -9180,7 +9254,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern72.test(data9)){
+if(!pattern73.test(data9)){
 const err29 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -9215,7 +9289,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!pattern11.test(data10)){
+if(!pattern12.test(data10)){
 const err32 = {instancePath:instancePath+"/amount_credited",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -9304,7 +9378,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data13 = data.created_at;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -9447,8 +9521,8 @@ return errors === 0;
 validate66.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateDroppedBuilds = validate72;
-const schema131 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DroppedBuild"}}}};
-const schema132 = {"type":"object","additionalProperties":false,"required":["name","version","generation"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+const schema132 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/DroppedBuild"}}}};
+const schema133 = {"type":"object","additionalProperties":false,"required":["name","version","generation"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9635,7 +9709,7 @@ return errors === 0;
 validate72.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEmptyBody = validate73;
-const schema133 = {"type":"object","additionalProperties":false,"properties":{}};
+const schema134 = {"type":"object","additionalProperties":false,"properties":{}};
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9675,11 +9749,11 @@ return errors === 0;
 validate73.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateErrorEnvelope = validate75;
-const schema135 = {"type":"object","additionalProperties":false,"required":["error"],"properties":{"error":{"type":"object","additionalProperties":false,"required":["type","code","message","request_id"],"properties":{"type":{"$ref":"#/$defs/ErrorType"},"code":{"$ref":"#/$defs/ErrorCode"},"message":{"type":"string","minLength":1},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"doc_url":{"type":"string","format":"uri"},"details":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ErrorDetail"}},"existing_id":{"type":"string"}}}}};
-const schema136 = {"enum":["invalid_request","authentication_error","permission_error","not_found","conflict","rate_limited","not_implemented","provider_unavailable","api_error"]};
-const schema137 = {"enum":["malformed_request","invalid_api_key","permission_denied","sandbox_only","user_not_approved","not_found","method_not_allowed","idempotency_key_reused","external_reference_exists","wallet_exists","wallet_frozen","user_deactivated","user_state_conflict","user_has_balance","user_has_open_transfers","deposit_account_state_conflict","transfer_state_conflict","transfer_not_cancelable","quote_used","payout_account_in_use","payout_account_deleted","webhook_endpoint_disabled","webhook_endpoint_limit_reached","projection_state_conflict","key_state_conflict","proposal_state_conflict","statement_exists","second_operator_required","payload_too_large","unsupported_media_type","validation_failed","unsupported_route","price_risk_not_acknowledged","amount_below_minimum","amount_above_maximum","insufficient_balance","amount_exceeds_cashable","user_limit_exceeded","quote_mismatch","quote_expired","insufficient_liquidity","rate_limited","internal_error","not_implemented","provider_unavailable","service_unavailable"]};
-const schema139 = {"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string","pattern":"^[a-z][a-z0-9_]*$"},"message":{"type":"string"}}};
-const pattern76 = new RegExp("^[a-z][a-z0-9_]*$", "u");
+const schema136 = {"type":"object","additionalProperties":false,"required":["error"],"properties":{"error":{"type":"object","additionalProperties":false,"required":["type","code","message","request_id"],"properties":{"type":{"$ref":"#/$defs/ErrorType"},"code":{"$ref":"#/$defs/ErrorCode"},"message":{"type":"string","minLength":1},"request_id":{"$ref":"../common.json#/$defs/RequestId"},"doc_url":{"type":"string","format":"uri"},"details":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/ErrorDetail"}},"existing_id":{"type":"string"}}}}};
+const schema137 = {"enum":["invalid_request","authentication_error","permission_error","not_found","conflict","rate_limited","not_implemented","provider_unavailable","api_error"]};
+const schema138 = {"enum":["malformed_request","invalid_api_key","permission_denied","sandbox_only","user_not_approved","not_found","method_not_allowed","idempotency_key_reused","external_reference_exists","wallet_exists","wallet_frozen","user_deactivated","user_state_conflict","user_has_balance","user_has_open_transfers","deposit_account_state_conflict","transfer_state_conflict","transfer_not_cancelable","quote_used","payout_account_in_use","payout_account_deleted","webhook_endpoint_disabled","webhook_endpoint_limit_reached","projection_state_conflict","key_state_conflict","proposal_state_conflict","statement_exists","second_operator_required","payload_too_large","unsupported_media_type","validation_failed","unsupported_route","price_risk_not_acknowledged","amount_below_minimum","amount_above_maximum","insufficient_balance","amount_exceeds_cashable","user_limit_exceeded","quote_mismatch","quote_expired","insufficient_liquidity","rate_limited","internal_error","not_implemented","provider_unavailable","service_unavailable"]};
+const schema140 = {"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string","pattern":"^[a-z][a-z0-9_]*$"},"message":{"type":"string"}}};
+const pattern77 = new RegExp("^[a-z][a-z0-9_]*$", "u");
 
 function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9772,7 +9846,7 @@ errors++;
 if(data0.type !== undefined){
 let data1 = data0.type;
 if(!(((((((((data1 === "invalid_request") || (data1 === "authentication_error")) || (data1 === "permission_error")) || (data1 === "not_found")) || (data1 === "conflict")) || (data1 === "rate_limited")) || (data1 === "not_implemented")) || (data1 === "provider_unavailable")) || (data1 === "api_error"))){
-const err7 = {instancePath:instancePath+"/error/type",schemaPath:"#/$defs/ErrorType/enum",keyword:"enum",params:{allowedValues: schema136.enum}};
+const err7 = {instancePath:instancePath+"/error/type",schemaPath:"#/$defs/ErrorType/enum",keyword:"enum",params:{allowedValues: schema137.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -9785,7 +9859,7 @@ errors++;
 if(data0.code !== undefined){
 let data2 = data0.code;
 if(!((((((((((((((((((((((((((((((((((((((((((((((data2 === "malformed_request") || (data2 === "invalid_api_key")) || (data2 === "permission_denied")) || (data2 === "sandbox_only")) || (data2 === "user_not_approved")) || (data2 === "not_found")) || (data2 === "method_not_allowed")) || (data2 === "idempotency_key_reused")) || (data2 === "external_reference_exists")) || (data2 === "wallet_exists")) || (data2 === "wallet_frozen")) || (data2 === "user_deactivated")) || (data2 === "user_state_conflict")) || (data2 === "user_has_balance")) || (data2 === "user_has_open_transfers")) || (data2 === "deposit_account_state_conflict")) || (data2 === "transfer_state_conflict")) || (data2 === "transfer_not_cancelable")) || (data2 === "quote_used")) || (data2 === "payout_account_in_use")) || (data2 === "payout_account_deleted")) || (data2 === "webhook_endpoint_disabled")) || (data2 === "webhook_endpoint_limit_reached")) || (data2 === "projection_state_conflict")) || (data2 === "key_state_conflict")) || (data2 === "proposal_state_conflict")) || (data2 === "statement_exists")) || (data2 === "second_operator_required")) || (data2 === "payload_too_large")) || (data2 === "unsupported_media_type")) || (data2 === "validation_failed")) || (data2 === "unsupported_route")) || (data2 === "price_risk_not_acknowledged")) || (data2 === "amount_below_minimum")) || (data2 === "amount_above_maximum")) || (data2 === "insufficient_balance")) || (data2 === "amount_exceeds_cashable")) || (data2 === "user_limit_exceeded")) || (data2 === "quote_mismatch")) || (data2 === "quote_expired")) || (data2 === "insufficient_liquidity")) || (data2 === "rate_limited")) || (data2 === "internal_error")) || (data2 === "not_implemented")) || (data2 === "provider_unavailable")) || (data2 === "service_unavailable"))){
-const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/$defs/ErrorCode/enum",keyword:"enum",params:{allowedValues: schema137.enum}};
+const err8 = {instancePath:instancePath+"/error/code",schemaPath:"#/$defs/ErrorCode/enum",keyword:"enum",params:{allowedValues: schema138.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -9823,7 +9897,7 @@ errors++;
 if(data0.request_id !== undefined){
 let data4 = data0.request_id;
 if(typeof data4 === "string"){
-if(!pattern7.test(data4)){
+if(!pattern8.test(data4)){
 const err11 = {instancePath:instancePath+"/error/request_id",schemaPath:"../common.json#/$defs/RequestId/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -9944,7 +10018,7 @@ errors++;
 if(data7.code !== undefined){
 let data9 = data7.code;
 if(typeof data9 === "string"){
-if(!pattern76.test(data9)){
+if(!pattern77.test(data9)){
 const err21 = {instancePath:instancePath+"/error/details/" + i0+"/code",schemaPath:"#/$defs/ErrorDetail/properties/code/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]*$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -10043,7 +10117,7 @@ return errors === 0;
 validate75.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventListQuery = validate77;
-const schema141 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"type":{"type":"string","maxLength":64},"object_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema142 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"type":{"type":"string","maxLength":64},"object_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10344,7 +10418,7 @@ return errors === 0;
 validate77.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventRedeliver = validate78;
-const schema144 = {"type":"object","additionalProperties":false,"required":[],"properties":{"webhook_endpoint_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema145 = {"type":"object","additionalProperties":false,"required":[],"properties":{"webhook_endpoint_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
 function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10392,7 +10466,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern14.test(data0)){
+if(!pattern15.test(data0)){
 const err3 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -10431,7 +10505,7 @@ return errors === 0;
 validate78.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventStream = validate79;
-const schema146 = {"type":"string"};
+const schema147 = {"type":"string"};
 
 function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10459,8 +10533,8 @@ return errors === 0;
 validate79.evaluated = {"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventStreamQuery = validate80;
-const schema147 = {"type":"object","additionalProperties":false,"properties":{"after":{"type":"string","minLength":1,"maxLength":64},"types":{"type":"string","maxLength":1024,"pattern":"^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"},"object_id":{"type":"string","maxLength":64}}};
-const pattern80 = new RegExp("^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$", "u");
+const schema148 = {"type":"object","additionalProperties":false,"properties":{"after":{"type":"string","minLength":1,"maxLength":64},"types":{"type":"string","maxLength":1024,"pattern":"^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"},"object_id":{"type":"string","maxLength":64}}};
+const pattern81 = new RegExp("^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$", "u");
 
 function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10533,7 +10607,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern80.test(data1)){
+if(!pattern81.test(data1)){
 const err5 = {instancePath:instancePath+"/types",schemaPath:"#/properties/types/pattern",keyword:"pattern",params:{pattern: "^[a-z0-9_.]{1,64}(,[a-z0-9_.]{1,64}){0,19}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -10597,12 +10671,12 @@ return errors === 0;
 validate80.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateExecutedAction = validate82;
-const schema149 = {"type":"object","required":["object"],"discriminator":{"propertyName":"object"},"oneOf":[{"$ref":"../api/wallet.json#/$defs/WalletHistoryEntry"},{"$ref":"treasury.json#/$defs/Trade"}]};
-const schema151 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema152 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema155 = {"enum":["available","pending","cashable"]};
-const schema156 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
-const pattern81 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema150 = {"type":"object","required":["object"],"discriminator":{"propertyName":"object"},"oneOf":[{"$ref":"../api/wallet.json#/$defs/WalletHistoryEntry"},{"$ref":"treasury.json#/$defs/Trade"}]};
+const schema152 = {"type":"object","additionalProperties":false,"required":["id","object","wallet_id","transfer_id","bucket","amount","balance_after","description","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},"object":{"const":"wallet_history_entry"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"bucket":{"$ref":"#/$defs/WalletBucket"},"amount":{"$ref":"../common.json#/$defs/SignedAmount"},"balance_after":{"$ref":"../common.json#/$defs/Amount"},"description":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema153 = {"type":"string","pattern":"^whe_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema156 = {"enum":["available","pending","cashable"]};
+const schema157 = {"type":"string","maxLength":40,"pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"};
+const pattern82 = new RegExp("^whe_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10706,7 +10780,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema151.properties, key0))){
+if(!(func1.call(schema152.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -10720,7 +10794,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern81.test(data0)){
+if(!pattern82.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -10757,7 +10831,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data2 = data.wallet_id;
 if(typeof data2 === "string"){
-if(!pattern52.test(data2)){
+if(!pattern53.test(data2)){
 const err13 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -10785,7 +10859,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern68.test(data3)){
+if(!pattern69.test(data3)){
 const err15 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -10846,7 +10920,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema155.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema156.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10869,7 +10943,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern28.test(data5)){
+if(!pattern29.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -10904,7 +10978,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern11.test(data6)){
+if(!pattern12.test(data6)){
 const err24 = {instancePath:instancePath+"/balance_after",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -10941,7 +11015,7 @@ errors++;
 if(data.created_at !== undefined){
 let data8 = data.created_at;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err27 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -10989,8 +11063,8 @@ return errors === 0;
 }
 validate84.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema159 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern87 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema160 = {"type":"object","additionalProperties":false,"required":["id","object","environment","side","coin_amount","price","counterparty","traded_at","recorded_by","created_at"],"properties":{"id":{"type":"string","pattern":"^trd_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"trade"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/Amount"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"},"recorded_by":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const pattern88 = new RegExp("^trd_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11104,7 +11178,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema159.properties, key0))){
+if(!(func1.call(schema160.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -11118,7 +11192,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern87.test(data0)){
+if(!pattern88.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -11155,7 +11229,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err14 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err14 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11168,7 +11242,7 @@ errors++;
 if(data.side !== undefined){
 let data3 = data.side;
 if(!((data3 === "buy") || (data3 === "sell"))){
-const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema159.properties.side.enum}};
+const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema160.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11191,7 +11265,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err17 = {instancePath:instancePath+"/coin_amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -11228,7 +11302,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data6 = data.counterparty;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema159.properties.counterparty.type}};
+const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema160.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -11241,7 +11315,7 @@ errors++;
 if(data.traded_at !== undefined){
 let data7 = data.traded_at;
 if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
+if(!pattern9.test(data7)){
 const err21 = {instancePath:instancePath+"/traded_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -11288,7 +11362,7 @@ errors++;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err25 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -11415,7 +11489,7 @@ return errors === 0;
 validate82.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 export const validateHoldChange = validate89;
-const schema165 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema166 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11473,7 +11547,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -11512,7 +11586,7 @@ return errors === 0;
 validate89.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIntegrator = validate90;
-const schema166 = {"type":"object","additionalProperties":false,"required":["id","object","name","created_at"],"properties":{"id":{"$ref":"#/$defs/IntegratorId"},"object":{"const":"integrator"},"name":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema167 = {"type":"object","additionalProperties":false,"required":["id","object","name","created_at"],"properties":{"id":{"$ref":"#/$defs/IntegratorId"},"object":{"const":"integrator"},"name":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11580,7 +11654,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern10.test(data0)){
+if(!pattern6.test(data0)){
 const err5 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -11629,7 +11703,7 @@ errors++;
 if(data.created_at !== undefined){
 let data3 = data.created_at;
 if(typeof data3 === "string"){
-if(!pattern8.test(data3)){
+if(!pattern9.test(data3)){
 const err9 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -11678,7 +11752,7 @@ return errors === 0;
 validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIntegratorCreate = validate91;
-const schema169 = {"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema170 = {"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11736,7 +11810,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err4 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -11775,7 +11849,7 @@ return errors === 0;
 validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIntegratorListQuery = validate92;
-const schema170 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema171 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -11936,7 +12010,7 @@ return errors === 0;
 validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIntegratorPage = validate93;
-const schema171 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Integrator"}},"has_more":{"type":"boolean"}}};
+const schema172 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Integrator"}},"has_more":{"type":"boolean"}}};
 
 function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12032,10 +12106,10 @@ return errors === 0;
 validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIssuedKey = validate96;
-const schema173 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
-const schema174 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
-const schema177 = {"enum":["read","read_write"]};
-const pattern95 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
+const schema174 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
+const schema175 = {"type":"string","pattern":"^key_[0-9A-Za-z]{8}$"};
+const schema178 = {"enum":["read","read_write"]};
+const pattern96 = new RegExp("^key_[0-9A-Za-z]{8}$", "u");
 
 function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12159,7 +12233,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema173.properties, key0))){
+if(!(func1.call(schema174.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -12173,7 +12247,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern95.test(data0)){
+if(!pattern96.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -12210,7 +12284,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err15 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -12235,7 +12309,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err17 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err17 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12248,7 +12322,7 @@ errors++;
 if(data.permissions !== undefined){
 let data4 = data.permissions;
 if(!((data4 === "read") || (data4 === "read_write"))){
-const err18 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
+const err18 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema178.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -12261,7 +12335,7 @@ errors++;
 if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err19 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema173.properties.name.type}};
+const err19 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema174.properties.name.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -12274,7 +12348,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!(((data6 === "active") || (data6 === "expired")) || (data6 === "revoked"))){
-const err20 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema173.properties.status.enum}};
+const err20 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema174.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -12291,7 +12365,7 @@ let valid5 = false;
 let passing0 = null;
 const _errs18 = errors;
 if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
+if(!pattern9.test(data7)){
 const err21 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -12378,7 +12452,7 @@ let valid7 = false;
 let passing1 = null;
 const _errs25 = errors;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err26 = {instancePath:instancePath+"/revoked_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -12461,7 +12535,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err31 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -12496,7 +12570,7 @@ errors++;
 if(data.secret !== undefined){
 let data10 = data.secret;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err34 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema173.properties.secret.type}};
+const err34 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema174.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -12523,10 +12597,10 @@ return errors === 0;
 validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIssuedToken = validate98;
-const schema182 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
-const schema183 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema184 = {"enum":["admin","reviewer","treasury","viewer"]};
-const pattern100 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema183 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at","secret"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"secret":{"type":["string","null"]}}};
+const schema184 = {"type":"string","pattern":"^opt_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema185 = {"enum":["admin","reviewer","treasury","viewer"]};
+const pattern101 = new RegExp("^opt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12634,7 +12708,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern100.test(data0)){
+if(!pattern101.test(data0)){
 const err9 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -12683,7 +12757,7 @@ errors++;
 if(data.role !== undefined){
 let data3 = data.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err13 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema184.enum}};
+const err13 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema185.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -12696,7 +12770,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema182.properties.status.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema183.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -12713,7 +12787,7 @@ let valid3 = false;
 let passing0 = null;
 const _errs13 = errors;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err15 = {instancePath:instancePath+"/revoked_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -12796,7 +12870,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data6 = data.created_at;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err20 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -12831,7 +12905,7 @@ errors++;
 if(data.secret !== undefined){
 let data7 = data.secret;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err23 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema182.properties.secret.type}};
+const err23 = {instancePath:instancePath+"/secret",schemaPath:"#/properties/secret/type",keyword:"type",params:{type: schema183.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -12858,7 +12932,7 @@ return errors === 0;
 validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKey = validate99;
-const schema187 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema188 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","permissions","name","status","expires_at","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/KeyId"},"object":{"const":"key"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":["string","null"]},"status":{"enum":["active","expired","revoked"]},"expires_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12972,7 +13046,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema187.properties, key0))){
+if(!(func1.call(schema188.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -12986,7 +13060,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern95.test(data0)){
+if(!pattern96.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/KeyId/pattern",keyword:"pattern",params:{pattern: "^key_[0-9A-Za-z]{8}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -13023,7 +13097,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err14 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -13048,7 +13122,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err16 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err16 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -13061,7 +13135,7 @@ errors++;
 if(data.permissions !== undefined){
 let data4 = data.permissions;
 if(!((data4 === "read") || (data4 === "read_write"))){
-const err17 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
+const err17 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema178.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -13074,7 +13148,7 @@ errors++;
 if(data.name !== undefined){
 let data5 = data.name;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err18 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema187.properties.name.type}};
+const err18 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema188.properties.name.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -13087,7 +13161,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!(((data6 === "active") || (data6 === "expired")) || (data6 === "revoked"))){
-const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema187.properties.status.enum}};
+const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema188.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -13104,7 +13178,7 @@ let valid5 = false;
 let passing0 = null;
 const _errs18 = errors;
 if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
+if(!pattern9.test(data7)){
 const err20 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -13191,7 +13265,7 @@ let valid7 = false;
 let passing1 = null;
 const _errs25 = errors;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err25 = {instancePath:instancePath+"/revoked_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -13274,7 +13348,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err30 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -13323,7 +13397,7 @@ return errors === 0;
 validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKeyCreate = validate100;
-const schema195 = {"type":"object","additionalProperties":false,"required":["environment","permissions"],"properties":{"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"expires_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+const schema196 = {"type":"object","additionalProperties":false,"required":["environment","permissions"],"properties":{"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"permissions":{"$ref":"#/$defs/KeyPermissions"},"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"expires_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
 function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13371,7 +13445,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err3 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err3 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13384,7 +13458,7 @@ errors++;
 if(data.permissions !== undefined){
 let data1 = data.permissions;
 if(!((data1 === "read") || (data1 === "read_write"))){
-const err4 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema177.enum}};
+const err4 = {instancePath:instancePath+"/permissions",schemaPath:"#/$defs/KeyPermissions/enum",keyword:"enum",params:{allowedValues: schema178.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13417,7 +13491,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -13501,7 +13575,7 @@ return errors === 0;
 validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKeyListQuery = validate101;
-const schema199 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema200 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13662,7 +13736,7 @@ return errors === 0;
 validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKeyPage = validate102;
-const schema200 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Key"}},"has_more":{"type":"boolean"}}};
+const schema201 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Key"}},"has_more":{"type":"boolean"}}};
 
 function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13758,7 +13832,7 @@ return errors === 0;
 validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKeyRevoke = validate104;
-const schema201 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema202 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13806,7 +13880,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -13845,7 +13919,7 @@ return errors === 0;
 validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKeyRotate = validate105;
-const schema202 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema203 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13928,7 +14002,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern36.test(data1)){
+if(!pattern37.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -13967,8 +14041,8 @@ return errors === 0;
 validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKycReviewDecision = validate107;
-const schema204 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema205 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema205 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected","incomplete"]},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema206 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"message":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14006,7 +14080,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "approved") || (data0 === "rejected")) || (data0 === "incomplete"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema204.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema205.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14105,7 +14179,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err9 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -14150,7 +14224,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err13 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -14244,7 +14318,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err21 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -14283,7 +14357,7 @@ return errors === 0;
 validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKycReviewListQuery = validate108;
-const schema206 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema207 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14451,7 +14525,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -14492,15 +14566,15 @@ return errors === 0;
 validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKycReviewPage = validate109;
-const schema208 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/KycReview"}},"has_more":{"type":"boolean"}}};
-const schema209 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"kyc_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
-const schema214 = {"type":"object","additionalProperties":false,"required":["id","object","type","external_reference","email","phone","country","status","kyc_status","terms_status","rejection_reasons","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"user"},"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string"},"email":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone":{"anyOf":[{"type":"string"},{"type":"null"}]},"first_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"last_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"business_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"status":{"$ref":"#/$defs/UserStatus"},"kyc_status":{"$ref":"#/$defs/KycStatus"},"terms_status":{"$ref":"#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","items":{"$ref":"../common.json#/$defs/Reason"}},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"required":["first_name","last_name"],"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
-const schema216 = {"enum":["individual","business"]};
-const schema217 = {"type":"string","pattern":"^[A-Z]{2}$"};
-const schema218 = {"enum":["active","deactivated"]};
-const schema219 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
-const schema220 = {"enum":["pending","approved"]};
-const pattern118 = new RegExp("^[A-Z]{2}$", "u");
+const schema209 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/KycReview"}},"has_more":{"type":"boolean"}}};
+const schema210 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"kyc_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
+const schema215 = {"type":"object","additionalProperties":false,"required":["id","object","type","external_reference","email","phone","country","status","kyc_status","terms_status","rejection_reasons","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"user"},"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string"},"email":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone":{"anyOf":[{"type":"string"},{"type":"null"}]},"first_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"last_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"business_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"status":{"$ref":"#/$defs/UserStatus"},"kyc_status":{"$ref":"#/$defs/KycStatus"},"terms_status":{"$ref":"#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","items":{"$ref":"../common.json#/$defs/Reason"}},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"required":["first_name","last_name"],"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+const schema217 = {"enum":["individual","business"]};
+const schema218 = {"type":"string","pattern":"^[A-Z]{2}$"};
+const schema219 = {"enum":["active","deactivated"]};
+const schema220 = {"enum":["not_started","under_review","incomplete","approved","rejected"]};
+const schema221 = {"enum":["pending","approved"]};
+const pattern119 = new RegExp("^[A-Z]{2}$", "u");
 
 function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14858,7 +14932,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema214.properties, key0))){
+if(!(func1.call(schema215.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -14872,7 +14946,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
+if(!pattern50.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -14909,7 +14983,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -15197,7 +15271,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern118.test(data14)){
+if(!pattern119.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -15258,7 +15332,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema218.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -15271,7 +15345,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -15284,7 +15358,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema221.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -15356,7 +15430,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern36.test(data20)){
+if(!pattern37.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -15401,7 +15475,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern36.test(data21)){
+if(!pattern37.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -15516,7 +15590,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern14.test(data23)){
+if(!pattern15.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -15603,7 +15677,7 @@ errors++;
 if(data.created_at !== undefined){
 let data25 = data.created_at;
 if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
+if(!pattern9.test(data25)){
 const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -15638,7 +15712,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data26 = data.updated_at;
 if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
+if(!pattern9.test(data26)){
 const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
@@ -15763,7 +15837,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -15800,7 +15874,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err9 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -15825,7 +15899,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -15952,14 +16026,14 @@ return errors === 0;
 validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateMetricHistory = validate116;
-const schema227 = {"type":"object","additionalProperties":false,"required":["object","from","to","step_seconds","by","environment","data","has_more"],"properties":{"object":{"const":"metric_history"},"from":{"$ref":"../common.json#/$defs/Timestamp"},"to":{"$ref":"../common.json#/$defs/Timestamp"},"step_seconds":{"type":"integer","minimum":60},"by":{"enum":["none","integrator","rail"]},"environment":{"enum":["sandbox","production"]},"data":{"type":"array","items":{"$ref":"#/$defs/MetricSeries"}},"has_more":{"type":"boolean"}}};
-const schema230 = {"type":"object","additionalProperties":false,"required":["object","integrator_id","rail","totals","points"],"properties":{"object":{"const":"metric_series"},"integrator_id":{"type":["string","null"]},"rail":{"type":["string","null"]},"totals":{"$ref":"#/$defs/MetricTotals"},"points":{"type":"array","items":{"$ref":"#/$defs/MetricPoint"}}}};
-const schema231 = {"type":"object","additionalProperties":false,"required":["transfers","volume","payouts","webhooks","requests"],"properties":{"transfers":{"$ref":"#/$defs/TransferMetrics"},"volume":{"type":"array","items":{"$ref":"#/$defs/MetricVolume"}},"payouts":{"$ref":"#/$defs/PayoutMetrics"},"webhooks":{"$ref":"#/$defs/WebhookMetrics"},"requests":{"$ref":"#/$defs/RequestMetrics"}}};
-const schema235 = {"type":"object","additionalProperties":false,"required":["unit","amount"],"properties":{"unit":{"type":"string"},"amount":{"type":"string"}}};
-const schema236 = {"type":"object","additionalProperties":false,"required":["count","median_seconds","p95_seconds"],"properties":{"count":{"type":"integer","minimum":0},"median_seconds":{"type":["integer","null"]},"p95_seconds":{"type":["integer","null"]}}};
-const schema232 = {"type":"object","additionalProperties":false,"required":["created","completed","failed","canceled","success_rate","reasons"],"properties":{"created":{"type":"integer","minimum":0},"completed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"canceled":{"type":"integer","minimum":0},"success_rate":{"$ref":"#/$defs/MetricRate"},"reasons":{"type":"array","items":{"$ref":"#/$defs/MetricCode"}}}};
-const schema233 = {"type":["number","null"],"minimum":0,"maximum":1};
-const schema234 = {"type":"object","additionalProperties":false,"required":["code","count"],"properties":{"code":{"type":"string"},"count":{"type":"integer","minimum":0}}};
+const schema228 = {"type":"object","additionalProperties":false,"required":["object","from","to","step_seconds","by","environment","data","has_more"],"properties":{"object":{"const":"metric_history"},"from":{"$ref":"../common.json#/$defs/Timestamp"},"to":{"$ref":"../common.json#/$defs/Timestamp"},"step_seconds":{"type":"integer","minimum":60},"by":{"enum":["none","integrator","rail"]},"environment":{"enum":["sandbox","production"]},"data":{"type":"array","items":{"$ref":"#/$defs/MetricSeries"}},"has_more":{"type":"boolean"}}};
+const schema231 = {"type":"object","additionalProperties":false,"required":["object","integrator_id","rail","totals","points"],"properties":{"object":{"const":"metric_series"},"integrator_id":{"type":["string","null"]},"rail":{"type":["string","null"]},"totals":{"$ref":"#/$defs/MetricTotals"},"points":{"type":"array","items":{"$ref":"#/$defs/MetricPoint"}}}};
+const schema232 = {"type":"object","additionalProperties":false,"required":["transfers","volume","payouts","webhooks","requests"],"properties":{"transfers":{"$ref":"#/$defs/TransferMetrics"},"volume":{"type":"array","items":{"$ref":"#/$defs/MetricVolume"}},"payouts":{"$ref":"#/$defs/PayoutMetrics"},"webhooks":{"$ref":"#/$defs/WebhookMetrics"},"requests":{"$ref":"#/$defs/RequestMetrics"}}};
+const schema236 = {"type":"object","additionalProperties":false,"required":["unit","amount"],"properties":{"unit":{"type":"string"},"amount":{"type":"string"}}};
+const schema237 = {"type":"object","additionalProperties":false,"required":["count","median_seconds","p95_seconds"],"properties":{"count":{"type":"integer","minimum":0},"median_seconds":{"type":["integer","null"]},"p95_seconds":{"type":["integer","null"]}}};
+const schema233 = {"type":"object","additionalProperties":false,"required":["created","completed","failed","canceled","success_rate","reasons"],"properties":{"created":{"type":"integer","minimum":0},"completed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"canceled":{"type":"integer","minimum":0},"success_rate":{"$ref":"#/$defs/MetricRate"},"reasons":{"type":"array","items":{"$ref":"#/$defs/MetricCode"}}}};
+const schema234 = {"type":["number","null"],"minimum":0,"maximum":1};
+const schema235 = {"type":"object","additionalProperties":false,"required":["code","count"],"properties":{"code":{"type":"string"},"count":{"type":"integer","minimum":0}}};
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -16147,7 +16221,7 @@ errors++;
 if(data.success_rate !== undefined){
 let data4 = data.success_rate;
 if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
-const err15 = {instancePath:instancePath+"/success_rate",schemaPath:"#/$defs/MetricRate/type",keyword:"type",params:{type: schema233.type}};
+const err15 = {instancePath:instancePath+"/success_rate",schemaPath:"#/$defs/MetricRate/type",keyword:"type",params:{type: schema234.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -16295,7 +16369,7 @@ return errors === 0;
 }
 validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema237 = {"type":"object","additionalProperties":false,"required":["attempts","accepted","success_rate","errors"],"properties":{"attempts":{"type":"integer","minimum":0},"accepted":{"type":"integer","minimum":0},"success_rate":{"$ref":"#/$defs/MetricRate"},"errors":{"type":"array","items":{"$ref":"#/$defs/MetricCode"}}}};
+const schema238 = {"type":"object","additionalProperties":false,"required":["attempts","accepted","success_rate","errors"],"properties":{"attempts":{"type":"integer","minimum":0},"accepted":{"type":"integer","minimum":0},"success_rate":{"$ref":"#/$defs/MetricRate"},"errors":{"type":"array","items":{"$ref":"#/$defs/MetricCode"}}}};
 
 function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -16413,7 +16487,7 @@ errors++;
 if(data.success_rate !== undefined){
 let data2 = data.success_rate;
 if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/success_rate",schemaPath:"#/$defs/MetricRate/type",keyword:"type",params:{type: schema233.type}};
+const err9 = {instancePath:instancePath+"/success_rate",schemaPath:"#/$defs/MetricRate/type",keyword:"type",params:{type: schema234.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -16561,7 +16635,7 @@ return errors === 0;
 }
 validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema240 = {"type":"object","additionalProperties":false,"required":["count","failed","errors"],"properties":{"count":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"errors":{"type":"array","items":{"$ref":"#/$defs/MetricCode"}}}};
+const schema241 = {"type":"object","additionalProperties":false,"required":["count","failed","errors"],"properties":{"count":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"errors":{"type":"array","items":{"$ref":"#/$defs/MetricCode"}}}};
 
 function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -17022,7 +17096,7 @@ errors++;
 if(data5.median_seconds !== undefined){
 let data7 = data5.median_seconds;
 if((!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))) && (data7 !== null)){
-const err19 = {instancePath:instancePath+"/payouts/median_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/median_seconds/type",keyword:"type",params:{type: schema236.properties.median_seconds.type}};
+const err19 = {instancePath:instancePath+"/payouts/median_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/median_seconds/type",keyword:"type",params:{type: schema237.properties.median_seconds.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -17035,7 +17109,7 @@ errors++;
 if(data5.p95_seconds !== undefined){
 let data8 = data5.p95_seconds;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err20 = {instancePath:instancePath+"/payouts/p95_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/p95_seconds/type",keyword:"type",params:{type: schema236.properties.p95_seconds.type}};
+const err20 = {instancePath:instancePath+"/payouts/p95_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/p95_seconds/type",keyword:"type",params:{type: schema237.properties.p95_seconds.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -17085,7 +17159,7 @@ return errors === 0;
 }
 validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema242 = {"type":"object","additionalProperties":false,"required":["time","transfers","volume","payouts","webhooks","requests"],"properties":{"time":{"$ref":"../common.json#/$defs/Timestamp"},"transfers":{"$ref":"#/$defs/TransferMetrics"},"volume":{"type":"array","items":{"$ref":"#/$defs/MetricVolume"}},"payouts":{"$ref":"#/$defs/PayoutMetrics"},"webhooks":{"$ref":"#/$defs/WebhookMetrics"},"requests":{"$ref":"#/$defs/RequestMetrics"}}};
+const schema243 = {"type":"object","additionalProperties":false,"required":["time","transfers","volume","payouts","webhooks","requests"],"properties":{"time":{"$ref":"../common.json#/$defs/Timestamp"},"transfers":{"$ref":"#/$defs/TransferMetrics"},"volume":{"type":"array","items":{"$ref":"#/$defs/MetricVolume"}},"payouts":{"$ref":"#/$defs/PayoutMetrics"},"webhooks":{"$ref":"#/$defs/WebhookMetrics"},"requests":{"$ref":"#/$defs/RequestMetrics"}}};
 
 function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -17173,7 +17247,7 @@ errors++;
 if(data.time !== undefined){
 let data0 = data.time;
 if(typeof data0 === "string"){
-if(!pattern8.test(data0)){
+if(!pattern9.test(data0)){
 const err7 = {instancePath:instancePath+"/time",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -17371,7 +17445,7 @@ errors++;
 if(data6.median_seconds !== undefined){
 let data8 = data6.median_seconds;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err23 = {instancePath:instancePath+"/payouts/median_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/median_seconds/type",keyword:"type",params:{type: schema236.properties.median_seconds.type}};
+const err23 = {instancePath:instancePath+"/payouts/median_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/median_seconds/type",keyword:"type",params:{type: schema237.properties.median_seconds.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -17384,7 +17458,7 @@ errors++;
 if(data6.p95_seconds !== undefined){
 let data9 = data6.p95_seconds;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err24 = {instancePath:instancePath+"/payouts/p95_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/p95_seconds/type",keyword:"type",params:{type: schema236.properties.p95_seconds.type}};
+const err24 = {instancePath:instancePath+"/payouts/p95_seconds",schemaPath:"#/$defs/PayoutMetrics/properties/p95_seconds/type",keyword:"type",params:{type: schema237.properties.p95_seconds.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -17523,7 +17597,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data1 = data.integrator_id;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err7 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/type",keyword:"type",params:{type: schema230.properties.integrator_id.type}};
+const err7 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/type",keyword:"type",params:{type: schema231.properties.integrator_id.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -17536,7 +17610,7 @@ errors++;
 if(data.rail !== undefined){
 let data2 = data.rail;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err8 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: schema230.properties.rail.type}};
+const err8 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: schema231.properties.rail.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -17709,7 +17783,7 @@ errors++;
 if(data.from !== undefined){
 let data1 = data.from;
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern9.test(data1)){
 const err10 = {instancePath:instancePath+"/from",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -17744,7 +17818,7 @@ errors++;
 if(data.to !== undefined){
 let data2 = data.to;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err13 = {instancePath:instancePath+"/to",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -17804,7 +17878,7 @@ errors++;
 if(data.by !== undefined){
 let data4 = data.by;
 if(!(((data4 === "none") || (data4 === "integrator")) || (data4 === "rail"))){
-const err18 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/enum",keyword:"enum",params:{allowedValues: schema227.properties.by.enum}};
+const err18 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/enum",keyword:"enum",params:{allowedValues: schema228.properties.by.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -17817,7 +17891,7 @@ errors++;
 if(data.environment !== undefined){
 let data5 = data.environment;
 if(!((data5 === "sandbox") || (data5 === "production"))){
-const err19 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema227.properties.environment.enum}};
+const err19 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema228.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -17878,7 +17952,7 @@ return errors === 0;
 validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateMetricListQuery = validate132;
-const schema246 = {"type":"object","additionalProperties":false,"properties":{"from":{"$ref":"../common.json#/$defs/QueryTime"},"to":{"$ref":"../common.json#/$defs/QueryTime"},"step":{"enum":["1m","5m","15m","1h","6h","1d"]},"by":{"enum":["none","integrator","rail"],"default":"none"},"environment":{"enum":["sandbox","production"],"default":"production"},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"rail":{"type":"string","minLength":1,"maxLength":64}}};
+const schema247 = {"type":"object","additionalProperties":false,"properties":{"from":{"$ref":"../common.json#/$defs/QueryTime"},"to":{"$ref":"../common.json#/$defs/QueryTime"},"step":{"enum":["1m","5m","15m","1h","6h","1d"]},"by":{"enum":["none","integrator","rail"],"default":"none"},"environment":{"enum":["sandbox","production"],"default":"production"},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"rail":{"type":"string","minLength":1,"maxLength":64}}};
 
 function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -17996,7 +18070,7 @@ errors++;
 if(data.step !== undefined){
 let data2 = data.step;
 if(!((((((data2 === "1m") || (data2 === "5m")) || (data2 === "15m")) || (data2 === "1h")) || (data2 === "6h")) || (data2 === "1d"))){
-const err9 = {instancePath:instancePath+"/step",schemaPath:"#/properties/step/enum",keyword:"enum",params:{allowedValues: schema246.properties.step.enum}};
+const err9 = {instancePath:instancePath+"/step",schemaPath:"#/properties/step/enum",keyword:"enum",params:{allowedValues: schema247.properties.step.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -18009,7 +18083,7 @@ errors++;
 if(data.by !== undefined){
 let data3 = data.by;
 if(!(((data3 === "none") || (data3 === "integrator")) || (data3 === "rail"))){
-const err10 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/enum",keyword:"enum",params:{allowedValues: schema246.properties.by.enum}};
+const err10 = {instancePath:instancePath+"/by",schemaPath:"#/properties/by/enum",keyword:"enum",params:{allowedValues: schema247.properties.by.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -18022,7 +18096,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema246.properties.environment.enum}};
+const err11 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema247.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -18119,7 +18193,7 @@ return errors === 0;
 validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateNoQuery = validate133;
-const schema249 = {"type":"object","additionalProperties":false,"properties":{}};
+const schema250 = {"type":"object","additionalProperties":false,"properties":{}};
 
 function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18159,9 +18233,9 @@ return errors === 0;
 validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateNote = validate135;
-const schema251 = {"type":"object","additionalProperties":false,"required":["id","object","object_id","user_ids","author","text","text_status","created_at"],"properties":{"id":{"type":"string","pattern":"^nte_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"note"},"object_id":{"type":"string"},"user_ids":{"type":"array","items":{"$ref":"../common.json#/$defs/UserId"}},"author":{"$ref":"#/$defs/NoteAuthor"},"text":{"type":["string","null"]},"text_status":{"enum":["readable","masked","erased"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema253 = {"type":"object","additionalProperties":false,"required":["operator_id","name"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"}}};
-const pattern129 = new RegExp("^nte_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema252 = {"type":"object","additionalProperties":false,"required":["id","object","object_id","user_ids","author","text","text_status","created_at"],"properties":{"id":{"type":"string","pattern":"^nte_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"note"},"object_id":{"type":"string"},"user_ids":{"type":"array","items":{"$ref":"../common.json#/$defs/UserId"}},"author":{"$ref":"#/$defs/NoteAuthor"},"text":{"type":["string","null"]},"text_status":{"enum":["readable","masked","erased"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema254 = {"type":"object","additionalProperties":false,"required":["operator_id","name"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"}}};
+const pattern130 = new RegExp("^nte_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18269,7 +18343,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern129.test(data0)){
+if(!pattern130.test(data0)){
 const err9 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^nte_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -18322,7 +18396,7 @@ const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
 let data4 = data3[i0];
 if(typeof data4 === "string"){
-if(!pattern49.test(data4)){
+if(!pattern50.test(data4)){
 const err13 = {instancePath:instancePath+"/user_ids/" + i0,schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -18430,7 +18504,7 @@ errors++;
 if(data.text !== undefined){
 let data8 = data.text;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err22 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: schema251.properties.text.type}};
+const err22 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/type",keyword:"type",params:{type: schema252.properties.text.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -18443,7 +18517,7 @@ errors++;
 if(data.text_status !== undefined){
 let data9 = data.text_status;
 if(!(((data9 === "readable") || (data9 === "masked")) || (data9 === "erased"))){
-const err23 = {instancePath:instancePath+"/text_status",schemaPath:"#/properties/text_status/enum",keyword:"enum",params:{allowedValues: schema251.properties.text_status.enum}};
+const err23 = {instancePath:instancePath+"/text_status",schemaPath:"#/properties/text_status/enum",keyword:"enum",params:{allowedValues: schema252.properties.text_status.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -18456,7 +18530,7 @@ errors++;
 if(data.created_at !== undefined){
 let data10 = data.created_at;
 if(typeof data10 === "string"){
-if(!pattern8.test(data10)){
+if(!pattern9.test(data10)){
 const err24 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -18505,8 +18579,8 @@ return errors === 0;
 validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateNoteDraft = validate136;
-const schema255 = {"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"type":"string","minLength":1,"maxLength":2000,"pattern":"^[ \\t\\n]*[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff][^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const pattern132 = new RegExp("^[ \\t\\n]*[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff][^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
+const schema256 = {"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"type":"string","minLength":1,"maxLength":2000,"pattern":"^[ \\t\\n]*[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff][^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const pattern133 = new RegExp("^[ \\t\\n]*[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff][^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]*$", "u");
 
 function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18564,7 +18638,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern132.test(data0)){
+if(!pattern133.test(data0)){
 const err4 = {instancePath:instancePath+"/text",schemaPath:"#/properties/text/pattern",keyword:"pattern",params:{pattern: "^[ \\t\\n]*[^\\s\\u0000-\\u001f\\u007f\\ud800-\\udfff][^\\u0000-\\u0008\\u000b-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -18603,7 +18677,7 @@ return errors === 0;
 validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateNoteListQuery = validate137;
-const schema256 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}}};
+const schema257 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}}};
 
 function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18750,7 +18824,7 @@ return errors === 0;
 validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateNotePage = validate138;
-const schema257 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Note"}},"has_more":{"type":"boolean"}}};
+const schema258 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Note"}},"has_more":{"type":"boolean"}}};
 
 function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18846,8 +18920,8 @@ return errors === 0;
 validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOnboardingLinks = validate140;
-const schema258 = {"type":"object","additionalProperties":false,"required":["object","user_id","kyc","terms"],"properties":{"object":{"const":"onboarding_links"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"kyc":{"$ref":"#/$defs/HostedLink"},"terms":{"$ref":"#/$defs/HostedLink"}}};
-const schema260 = {"type":"object","additionalProperties":false,"required":["url","status","expires_at"],"properties":{"url":{"type":"string","format":"uri"},"status":{"enum":["open","completed","expired"]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema259 = {"type":"object","additionalProperties":false,"required":["object","user_id","kyc","terms"],"properties":{"object":{"const":"onboarding_links"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"kyc":{"$ref":"#/$defs/HostedLink"},"terms":{"$ref":"#/$defs/HostedLink"}}};
+const schema261 = {"type":"object","additionalProperties":false,"required":["url","status","expires_at"],"properties":{"url":{"type":"string","format":"uri"},"status":{"enum":["open","completed","expired"]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -18930,7 +19004,7 @@ errors++;
 if(data.status !== undefined){
 let data1 = data.status;
 if(!(((data1 === "open") || (data1 === "completed")) || (data1 === "expired"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema260.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema261.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -18943,7 +19017,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data2 = data.expires_at;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err7 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -19070,7 +19144,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern49.test(data1)){
+if(!pattern50.test(data1)){
 const err6 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -19121,8 +19195,8 @@ return errors === 0;
 validate140.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOnboardingLinksCreate = validate144;
-const schema262 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
-const pattern135 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
+const schema263 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
+const pattern136 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
 
 function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -19170,7 +19244,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err3 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -19219,9 +19293,9 @@ return errors === 0;
 validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedTransferListQuery = validate146;
-const schema264 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"rail":{"type":"string","minLength":1,"maxLength":64},"reference":{"type":"string","minLength":1,"maxLength":255},"amount_min":{"$ref":"../common.json#/$defs/AmountInput"},"amount_max":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const schema268 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
-const schema269 = {"enum":["user_to_user","conversion","onramp","offramp"]};
+const schema265 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"rail":{"type":"string","minLength":1,"maxLength":64},"reference":{"type":"string","minLength":1,"maxLength":255},"amount_min":{"$ref":"../common.json#/$defs/AmountInput"},"amount_max":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema269 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+const schema270 = {"enum":["user_to_user","conversion","onramp","offramp"]};
 
 function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -19235,7 +19309,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema264.properties, key0))){
+if(!(func1.call(schema265.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -19444,7 +19518,7 @@ errors++;
 if(data.order !== undefined){
 let data5 = data.order;
 if(!((data5 === "newest") || (data5 === "oldest"))){
-const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema264.properties.order.enum}};
+const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema265.properties.order.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -19457,7 +19531,7 @@ errors++;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!(((((((((((data6 === "pending") || (data6 === "awaiting_funds")) || (data6 === "funds_received")) || (data6 === "in_review")) || (data6 === "payout_submitted")) || (data6 === "completed")) || (data6 === "failed")) || (data6 === "canceled")) || (data6 === "returned")) || (data6 === "undeliverable")) || (data6 === "refunded"))){
-const err19 = {instancePath:instancePath+"/state",schemaPath:"../api/transfer.json#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err19 = {instancePath:instancePath+"/state",schemaPath:"../api/transfer.json#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -19470,7 +19544,7 @@ errors++;
 if(data.kind !== undefined){
 let data7 = data.kind;
 if(!((((data7 === "user_to_user") || (data7 === "conversion")) || (data7 === "onramp")) || (data7 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"../api/transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"../api/transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -19483,7 +19557,7 @@ errors++;
 if(data.user_id !== undefined){
 let data8 = data.user_id;
 if(typeof data8 === "string"){
-if(!pattern49.test(data8)){
+if(!pattern50.test(data8)){
 const err21 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -19588,7 +19662,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!pattern15.test(data11)){
+if(!pattern16.test(data11)){
 const err30 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -19623,7 +19697,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern15.test(data12)){
+if(!pattern16.test(data12)){
 const err33 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -19648,7 +19722,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data13 = data.integrator_id;
 if(typeof data13 === "string"){
-if(!pattern10.test(data13)){
+if(!pattern6.test(data13)){
 const err35 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -19673,7 +19747,7 @@ errors++;
 if(data.environment !== undefined){
 let data14 = data.environment;
 if(!((data14 === "sandbox") || (data14 === "production"))){
-const err37 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema264.properties.environment.enum}};
+const err37 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema265.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -19714,9 +19788,9 @@ return errors === 0;
 validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedTransferPage = validate148;
-const schema274 = {"type":"object","additionalProperties":false,"required":["data","has_more","next_cursor"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedTransfer"}},"has_more":{"type":"boolean"},"next_cursor":{"type":["string","null"]}}};
-const schema275 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","people","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"operated_transfer"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"people":{"type":"array","items":{"$ref":"search.json#/$defs/SearchPerson"}},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
-const schema280 = {"type":"object","additionalProperties":false,"required":["user_id","name"],"properties":{"user_id":{"$ref":"../common.json#/$defs/UserId"},"name":{"type":["string","null"]}}};
+const schema275 = {"type":"object","additionalProperties":false,"required":["data","has_more","next_cursor"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedTransfer"}},"has_more":{"type":"boolean"},"next_cursor":{"type":["string","null"]}}};
+const schema276 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","people","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"operated_transfer"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"people":{"type":"array","items":{"$ref":"search.json#/$defs/SearchPerson"}},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+const schema281 = {"type":"object","additionalProperties":false,"required":["user_id","name"],"properties":{"user_id":{"$ref":"../common.json#/$defs/UserId"},"name":{"type":["string","null"]}}};
 
 function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -19764,7 +19838,7 @@ errors++;
 if(data.user_id !== undefined){
 let data0 = data.user_id;
 if(typeof data0 === "string"){
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err3 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -19789,7 +19863,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema280.properties.name.type}};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema281.properties.name.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -19815,10 +19889,10 @@ return errors === 0;
 }
 validate151.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema282 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema287 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
-const schema289 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern149 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema283 = {"type":"object","additionalProperties":false,"required":["id","object","kind","state","state_reason","source","destination","amount","deposit_account_id","deposit_instructions","receipt","integrator_reference","metadata","version","created_at","updated_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer"},"kind":{"$ref":"#/$defs/TransferKind"},"state":{"$ref":"#/$defs/TransferState"},"state_reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"deposit_account_id":{"anyOf":[{"$ref":"../common.json#/$defs/DepositAccountId"},{"type":"null"}]},"deposit_instructions":{"anyOf":[{"$ref":"deposit_account.json#/$defs/DepositInstructions"},{"type":"null"}]},"receipt":{"anyOf":[{"$ref":"#/$defs/Receipt"},{"type":"null"}]},"integrator_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"updated_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema288 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"payout_account_id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}},"allOf":[{"if":{"properties":{"type":{"const":"wallet"}},"required":["type"]},"then":{"required":["wallet_id","user_id","asset"],"properties":{"payout_account_id":false,"currency":false,"rail":false}}},{"if":{"properties":{"type":{"const":"fiat"}},"required":["type"]},"then":{"required":["currency","rail"],"properties":{"wallet_id":false,"payout_account_id":false,"user_id":false,"asset":false}}},{"if":{"properties":{"type":{"const":"payout_account"}},"required":["type"]},"then":{"required":["payout_account_id","user_id","currency","rail"],"properties":{"wallet_id":false,"asset":false}}}]};
+const schema290 = {"type":"string","pattern":"^pa_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern150 = new RegExp("^pa_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -20246,7 +20320,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema287.properties.type.enum}};
+const err29 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema288.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -20259,7 +20333,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data13 = data.wallet_id;
 if(typeof data13 === "string"){
-if(!pattern52.test(data13)){
+if(!pattern53.test(data13)){
 const err30 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -20284,7 +20358,7 @@ errors++;
 if(data.payout_account_id !== undefined){
 let data14 = data.payout_account_id;
 if(typeof data14 === "string"){
-if(!pattern149.test(data14)){
+if(!pattern150.test(data14)){
 const err32 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -20309,7 +20383,7 @@ errors++;
 if(data.user_id !== undefined){
 let data15 = data.user_id;
 if(typeof data15 === "string"){
-if(!pattern49.test(data15)){
+if(!pattern50.test(data15)){
 const err34 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err34];
@@ -20334,7 +20408,7 @@ errors++;
 if(data.asset !== undefined){
 let data16 = data.asset;
 if(typeof data16 === "string"){
-if(!pattern53.test(data16)){
+if(!pattern54.test(data16)){
 const err36 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err36];
@@ -20359,7 +20433,7 @@ errors++;
 if(data.currency !== undefined){
 let data17 = data.currency;
 if(typeof data17 === "string"){
-if(!pattern50.test(data17)){
+if(!pattern51.test(data17)){
 const err38 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -20404,7 +20478,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern14.test(data18)){
+if(!pattern15.test(data18)){
 const err42 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -20986,7 +21060,7 @@ vErrors.push(err39);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema99.properties, key0))){
+if(!(func1.call(schema100.properties, key0))){
 const err40 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err40];
@@ -21000,7 +21074,7 @@ errors++;
 if(data.type !== undefined){
 let data23 = data.type;
 if(!(((data23 === "bank") || (data23 === "mobile_money")) || (data23 === "emailpay"))){
-const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema99.properties.type.enum}};
+const err41 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema100.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -21013,7 +21087,7 @@ errors++;
 if(data.currency !== undefined){
 let data24 = data.currency;
 if(typeof data24 === "string"){
-if(!pattern50.test(data24)){
+if(!pattern51.test(data24)){
 const err42 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -21058,7 +21132,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!pattern14.test(data25)){
+if(!pattern15.test(data25)){
 const err46 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -21177,7 +21251,7 @@ vErrors.push(err55);
 }
 errors++;
 }
-if(!pattern11.test(data33)){
+if(!pattern12.test(data33)){
 const err56 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err56];
@@ -21202,7 +21276,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data34 = data.expires_at;
 if(typeof data34 === "string"){
-if(!pattern8.test(data34)){
+if(!pattern9.test(data34)){
 const err58 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err58];
@@ -21311,7 +21385,7 @@ return errors === 0;
 }
 validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema301 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema302 = {"type":"object","additionalProperties":false,"required":["rate","fees","rail_reference","initiated_at","completed_at"],"properties":{"amount_expected":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"amount_received":{"$ref":"../common.json#/$defs/Amount"},"amount_debited":{"$ref":"../common.json#/$defs/Amount"},"amount_credited":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"earned_amount":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"anyOf":[{"$ref":"../common.json#/$defs/Amount"},{"type":"null"}]},"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"rail_reference":{"anyOf":[{"type":"string"},{"type":"null"}]},"initiated_at":{"$ref":"../common.json#/$defs/Timestamp"},"completed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
 function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21391,7 +21465,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern11.test(data1)){
+if(!pattern12.test(data1)){
 const err6 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -21504,7 +21578,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema301.properties, key0))){
+if(!(func1.call(schema302.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err5];
@@ -21531,7 +21605,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern11.test(data0)){
+if(!pattern12.test(data0)){
 const err7 = {instancePath:instancePath+"/amount_expected",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -21602,7 +21676,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern11.test(data1)){
+if(!pattern12.test(data1)){
 const err12 = {instancePath:instancePath+"/amount_received",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -21637,7 +21711,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern11.test(data2)){
+if(!pattern12.test(data2)){
 const err15 = {instancePath:instancePath+"/amount_debited",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -21675,7 +21749,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern11.test(data3)){
+if(!pattern12.test(data3)){
 const err18 = {instancePath:instancePath+"/amount_credited",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -21746,7 +21820,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err23 = {instancePath:instancePath+"/earned_amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -21784,7 +21858,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!pattern11.test(data5)){
+if(!pattern12.test(data5)){
 const err26 = {instancePath:instancePath+"/amount_paid_out",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -21858,7 +21932,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern72.test(data6)){
+if(!pattern73.test(data6)){
 const err31 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -21993,7 +22067,7 @@ vErrors = null;
 if(data.initiated_at !== undefined){
 let data10 = data.initiated_at;
 if(typeof data10 === "string"){
-if(!pattern8.test(data10)){
+if(!pattern9.test(data10)){
 const err39 = {instancePath:instancePath+"/initiated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -22031,7 +22105,7 @@ const _errs52 = errors;
 let valid16 = false;
 const _errs53 = errors;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err42 = {instancePath:instancePath+"/completed_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -22288,7 +22362,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema282.properties, key0))){
+if(!(func1.call(schema283.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -22302,7 +22376,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -22339,7 +22413,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22352,7 +22426,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -22423,7 +22497,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -22468,7 +22542,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -22563,7 +22637,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern12.test(data9)){
 const err37 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -22591,7 +22665,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern48.test(data10)){
+if(!pattern49.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -22862,7 +22936,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern14.test(data15)){
+if(!pattern15.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -22949,7 +23023,7 @@ errors++;
 if(data.created_at !== undefined){
 let data17 = data.created_at;
 if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
@@ -22984,7 +23058,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data18 = data.updated_at;
 if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
+if(!pattern9.test(data18)){
 const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -23119,7 +23193,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err7 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -23156,7 +23230,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err10 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -23181,7 +23255,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err12 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err12 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -23326,7 +23400,7 @@ errors++;
 if(data.next_cursor !== undefined){
 let data3 = data.next_cursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/next_cursor",schemaPath:"#/properties/next_cursor/type",keyword:"type",params:{type: schema274.properties.next_cursor.type}};
+const err6 = {instancePath:instancePath+"/next_cursor",schemaPath:"#/properties/next_cursor/type",keyword:"type",params:{type: schema275.properties.next_cursor.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -23353,7 +23427,7 @@ return errors === 0;
 validate148.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedUserListQuery = validate165;
-const schema317 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"status":{"enum":["active","deactivated"]},"kyc_status":{"$ref":"../api/user.json#/$defs/KycStatus"},"reference":{"type":"string","minLength":1,"maxLength":255},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema318 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"status":{"enum":["active","deactivated"]},"kyc_status":{"$ref":"../api/user.json#/$defs/KycStatus"},"reference":{"type":"string","minLength":1,"maxLength":255},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -23367,7 +23441,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema317.properties, key0))){
+if(!(func1.call(schema318.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -23576,7 +23650,7 @@ errors++;
 if(data.order !== undefined){
 let data5 = data.order;
 if(!((data5 === "newest") || (data5 === "oldest"))){
-const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema317.properties.order.enum}};
+const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema318.properties.order.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -23589,7 +23663,7 @@ errors++;
 if(data.status !== undefined){
 let data6 = data.status;
 if(!((data6 === "active") || (data6 === "deactivated"))){
-const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema317.properties.status.enum}};
+const err19 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema318.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -23602,7 +23676,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data7 = data.kyc_status;
 if(!(((((data7 === "not_started") || (data7 === "under_review")) || (data7 === "incomplete")) || (data7 === "approved")) || (data7 === "rejected"))){
-const err20 = {instancePath:instancePath+"/kyc_status",schemaPath:"../api/user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err20 = {instancePath:instancePath+"/kyc_status",schemaPath:"../api/user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -23650,7 +23724,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data9 = data.integrator_id;
 if(typeof data9 === "string"){
-if(!pattern10.test(data9)){
+if(!pattern6.test(data9)){
 const err24 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -23675,7 +23749,7 @@ errors++;
 if(data.environment !== undefined){
 let data10 = data.environment;
 if(!((data10 === "sandbox") || (data10 === "production"))){
-const err26 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema317.properties.environment.enum}};
+const err26 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema318.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -23716,8 +23790,8 @@ return errors === 0;
 validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedUserPage = validate166;
-const schema322 = {"type":"object","additionalProperties":false,"required":["data","has_more","next_cursor"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedUser"}},"has_more":{"type":"boolean"},"next_cursor":{"type":["string","null"]}}};
-const schema323 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"operated_user"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
+const schema323 = {"type":"object","additionalProperties":false,"required":["data","has_more","next_cursor"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedUser"}},"has_more":{"type":"boolean"},"next_cursor":{"type":["string","null"]}}};
+const schema324 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","user"],"properties":{"id":{"$ref":"../common.json#/$defs/UserId"},"object":{"const":"operated_user"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"user":{"$ref":"../api/user.json#/$defs/User"}}};
 
 function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -24075,7 +24149,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema214.properties, key0))){
+if(!(func1.call(schema215.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -24089,7 +24163,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
+if(!pattern50.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -24126,7 +24200,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -24414,7 +24488,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern118.test(data14)){
+if(!pattern119.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -24475,7 +24549,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema218.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -24488,7 +24562,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -24501,7 +24575,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema221.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -24573,7 +24647,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern36.test(data20)){
+if(!pattern37.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -24618,7 +24692,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern36.test(data21)){
+if(!pattern37.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -24733,7 +24807,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern14.test(data23)){
+if(!pattern15.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -24820,7 +24894,7 @@ errors++;
 if(data.created_at !== undefined){
 let data25 = data.created_at;
 if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
+if(!pattern9.test(data25)){
 const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -24855,7 +24929,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data26 = data.updated_at;
 if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
+if(!pattern9.test(data26)){
 const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
@@ -24980,7 +25054,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -25017,7 +25091,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err9 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -25042,7 +25116,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -25165,7 +25239,7 @@ errors++;
 if(data.next_cursor !== undefined){
 let data3 = data.next_cursor;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err6 = {instancePath:instancePath+"/next_cursor",schemaPath:"#/properties/next_cursor/type",keyword:"type",params:{type: schema322.properties.next_cursor.type}};
+const err6 = {instancePath:instancePath+"/next_cursor",schemaPath:"#/properties/next_cursor/type",keyword:"type",params:{type: schema323.properties.next_cursor.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -25192,14 +25266,14 @@ return errors === 0;
 validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedWebhookDelivery = validate172;
-const schema340 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]}}};
-const schema342 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema343 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema344 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema345 = {"enum":["pending","succeeded","failed","dropped"]};
-const pattern185 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern186 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern187 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema341 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]}}};
+const schema343 = {"type":"string","pattern":"^whd_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema344 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema345 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema346 = {"enum":["pending","succeeded","failed","dropped"]};
+const pattern186 = new RegExp("^whd_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern187 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern188 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -25373,7 +25447,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema340.properties, key0))){
+if(!(func1.call(schema341.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -25387,7 +25461,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern185.test(data0)){
+if(!pattern186.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -25424,7 +25498,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern186.test(data2)){
+if(!pattern187.test(data2)){
 const err20 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -25449,7 +25523,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern187.test(data3)){
+if(!pattern188.test(data3)){
 const err22 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -25538,7 +25612,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err28 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema345.enum}};
+const err28 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema346.enum}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -25628,7 +25702,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err34 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema340.properties.error.enum}};
+const err34 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema341.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -25666,7 +25740,7 @@ errors++;
 if(data.attempted_at !== undefined){
 let data11 = data.attempted_at;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err37 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -25701,7 +25775,7 @@ errors++;
 if(data.first_attempted_at !== undefined){
 let data12 = data.first_attempted_at;
 if(typeof data12 === "string"){
-if(!pattern8.test(data12)){
+if(!pattern9.test(data12)){
 const err40 = {instancePath:instancePath+"/first_attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -25739,7 +25813,7 @@ const _errs40 = errors;
 let valid9 = false;
 const _errs41 = errors;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err43 = {instancePath:instancePath+"/next_attempt_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err43];
@@ -25810,7 +25884,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err48 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -25845,7 +25919,7 @@ errors++;
 if(data.request_id !== undefined){
 let data15 = data.request_id;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err51 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema340.properties.request_id.type}};
+const err51 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema341.properties.request_id.type}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -25872,7 +25946,7 @@ return errors === 0;
 validate172.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedWebhookDeliveryPage = validate174;
-const schema350 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookDelivery"}},"has_more":{"type":"boolean"}}};
+const schema351 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
 function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -25968,10 +26042,10 @@ return errors === 0;
 validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedWebhookDeliveryWithAttempts = validate176;
-const schema351 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id","request_body","attempts"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]},"request_body":{"type":["string","null"]},"attempts":{"type":"array","items":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookAttempt"}}}};
-const schema360 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
-const schema363 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
-const schema364 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
+const schema352 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_id","request_body","attempts"],"properties":{"id":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_id":{"type":["string","null"]},"request_body":{"type":["string","null"]},"attempts":{"type":"array","items":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookAttempt"}}}};
+const schema361 = {"type":"object","additionalProperties":false,"required":["attempt","attempted_at","took_ms","error","next_attempt_at","request","response"],"properties":{"attempt":{"type":"integer","minimum":1},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"took_ms":{"type":"integer","minimum":0},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"request":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptRequest"},{"type":"null"}]},"response":{"anyOf":[{"$ref":"#/$defs/WebhookAttemptResponse"},{"type":"null"}]}}};
+const schema364 = {"type":"object","additionalProperties":false,"required":["url","headers"],"properties":{"url":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}};
+const schema365 = {"type":"object","additionalProperties":false,"required":["status","headers","body","is_truncated"],"properties":{"status":{"type":"integer"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{"anyOf":[{"type":"string"},{"type":"null"}]},"is_truncated":{"type":"boolean"}}};
 
 function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -26094,7 +26168,7 @@ errors++;
 if(data.attempted_at !== undefined){
 let data1 = data.attempted_at;
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern9.test(data1)){
 const err10 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -26154,7 +26228,7 @@ errors++;
 if(data.error !== undefined){
 let data3 = data.error;
 if(!(((((((((((data3 === "status") || (data3 === "timeout")) || (data3 === "address_not_allowed")) || (data3 === "name_not_found")) || (data3 === "connection_refused")) || (data3 === "connection_lost")) || (data3 === "not_reachable")) || (data3 === "tls")) || (data3 === "invalid_answer")) || (data3 === "stopped")) || (data3 === null))){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema360.properties.error.enum}};
+const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema361.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -26170,7 +26244,7 @@ const _errs11 = errors;
 let valid2 = false;
 const _errs12 = errors;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err16 = {instancePath:instancePath+"/next_attempt_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -26782,7 +26856,7 @@ vErrors.push(err17);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema351.properties, key0))){
+if(!(func1.call(schema352.properties, key0))){
 const err18 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err18];
@@ -26796,7 +26870,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern185.test(data0)){
+if(!pattern186.test(data0)){
 const err19 = {instancePath:instancePath+"/id",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -26833,7 +26907,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern186.test(data2)){
+if(!pattern187.test(data2)){
 const err22 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -26858,7 +26932,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern187.test(data3)){
+if(!pattern188.test(data3)){
 const err24 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -26947,7 +27021,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err30 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema345.enum}};
+const err30 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema346.enum}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -27037,7 +27111,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err36 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema351.properties.error.enum}};
+const err36 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema352.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -27075,7 +27149,7 @@ errors++;
 if(data.attempted_at !== undefined){
 let data11 = data.attempted_at;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err39 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -27110,7 +27184,7 @@ errors++;
 if(data.first_attempted_at !== undefined){
 let data12 = data.first_attempted_at;
 if(typeof data12 === "string"){
-if(!pattern8.test(data12)){
+if(!pattern9.test(data12)){
 const err42 = {instancePath:instancePath+"/first_attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -27148,7 +27222,7 @@ const _errs40 = errors;
 let valid9 = false;
 const _errs41 = errors;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err45 = {instancePath:instancePath+"/next_attempt_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err45];
@@ -27219,7 +27293,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err50 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err50];
@@ -27254,7 +27328,7 @@ errors++;
 if(data.request_id !== undefined){
 let data15 = data.request_id;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err53 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema351.properties.request_id.type}};
+const err53 = {instancePath:instancePath+"/request_id",schemaPath:"#/properties/request_id/type",keyword:"type",params:{type: schema352.properties.request_id.type}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -27267,7 +27341,7 @@ errors++;
 if(data.request_body !== undefined){
 let data16 = data.request_body;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err54 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema351.properties.request_body.type}};
+const err54 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema352.properties.request_body.type}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -27316,7 +27390,7 @@ return errors === 0;
 validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedWebhookEndpointListQuery = validate180;
-const schema366 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema367 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -27484,7 +27558,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -27525,12 +27599,12 @@ return errors === 0;
 validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedWebhookEndpointPage = validate181;
-const schema368 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
-const schema369 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
-const schema374 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"health":{"$ref":"#/$defs/WebhookEndpointHealth"}}};
-const schema376 = {"enum":["enabled","disabled"]};
-const schema379 = {"type":"object","additionalProperties":false,"required":["success_rate_24h","last_error","failing_since"],"properties":{"success_rate_24h":{"anyOf":[{"type":"number","minimum":0,"maximum":1},{"type":"null"}]},"last_error":{"anyOf":[{"$ref":"#/$defs/WebhookEndpointError"},{"type":"null"}]},"failing_since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
-const schema380 = {"type":"object","additionalProperties":false,"required":["error","response_status","attempted_at","webhook_delivery_id"],"properties":{"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped"]},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"webhook_delivery_id":{"$ref":"webhook_delivery.json#/$defs/WebhookDeliveryId"}}};
+const schema369 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatedWebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+const schema370 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","webhook_endpoint"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"operated_webhook_endpoint"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"webhook_endpoint":{"$ref":"../api/webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema375 = {"type":"object","additionalProperties":false,"required":["id","object","url","status","event_types","description","public_key_pem","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"object":{"const":"webhook_endpoint"},"url":{"type":"string"},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"health":{"$ref":"#/$defs/WebhookEndpointHealth"}}};
+const schema377 = {"enum":["enabled","disabled"]};
+const schema380 = {"type":"object","additionalProperties":false,"required":["success_rate_24h","last_error","failing_since"],"properties":{"success_rate_24h":{"anyOf":[{"type":"number","minimum":0,"maximum":1},{"type":"null"}]},"last_error":{"anyOf":[{"$ref":"#/$defs/WebhookEndpointError"},{"type":"null"}]},"failing_since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema381 = {"type":"object","additionalProperties":false,"required":["error","response_status","attempted_at","webhook_delivery_id"],"properties":{"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped"]},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"webhook_delivery_id":{"$ref":"webhook_delivery.json#/$defs/WebhookDeliveryId"}}};
 
 function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -27598,7 +27672,7 @@ errors++;
 if(data.error !== undefined){
 let data0 = data.error;
 if(!((((((((((data0 === "status") || (data0 === "timeout")) || (data0 === "address_not_allowed")) || (data0 === "name_not_found")) || (data0 === "connection_refused")) || (data0 === "connection_lost")) || (data0 === "not_reachable")) || (data0 === "tls")) || (data0 === "invalid_answer")) || (data0 === "stopped"))){
-const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema380.properties.error.enum}};
+const err5 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema381.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -27663,7 +27737,7 @@ vErrors = null;
 if(data.attempted_at !== undefined){
 let data2 = data.attempted_at;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err9 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -27698,7 +27772,7 @@ errors++;
 if(data.webhook_delivery_id !== undefined){
 let data3 = data.webhook_delivery_id;
 if(typeof data3 === "string"){
-if(!pattern185.test(data3)){
+if(!pattern186.test(data3)){
 const err12 = {instancePath:instancePath+"/webhook_delivery_id",schemaPath:"webhook_delivery.json#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -27916,7 +27990,7 @@ const _errs14 = errors;
 let valid3 = false;
 const _errs15 = errors;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err11 = {instancePath:instancePath+"/failing_since",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -28103,7 +28177,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema374.properties, key0))){
+if(!(func1.call(schema375.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -28117,7 +28191,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern186.test(data0)){
+if(!pattern187.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -28166,7 +28240,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema376.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema377.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -28296,7 +28370,7 @@ errors++;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err23 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -28427,7 +28501,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern186.test(data0)){
+if(!pattern187.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -28464,7 +28538,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err9 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -28489,7 +28563,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -28616,7 +28690,7 @@ return errors === 0;
 validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatorToken = validate191;
-const schema384 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema385 = {"type":"object","additionalProperties":false,"required":["id","object","name","role","status","revoked_at","created_at"],"properties":{"id":{"$ref":"#/$defs/TokenId"},"object":{"const":"operator_token"},"name":{"type":"string"},"role":{"$ref":"#/$defs/OperatorRole"},"status":{"enum":["active","revoked"]},"revoked_at":{"oneOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28714,7 +28788,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern100.test(data0)){
+if(!pattern101.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/TokenId/pattern",keyword:"pattern",params:{pattern: "^opt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -28763,7 +28837,7 @@ errors++;
 if(data.role !== undefined){
 let data3 = data.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err12 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema184.enum}};
+const err12 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema185.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -28776,7 +28850,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "active") || (data4 === "revoked"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema384.properties.status.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema385.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -28793,7 +28867,7 @@ let valid3 = false;
 let passing0 = null;
 const _errs13 = errors;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err14 = {instancePath:instancePath+"/revoked_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -28876,7 +28950,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data6 = data.created_at;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err19 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -28925,7 +28999,7 @@ return errors === 0;
 validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatorTokenCreate = validate192;
-const schema389 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
+const schema390 = {"type":"object","additionalProperties":false,"required":["name","role"],"properties":{"name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"role":{"$ref":"#/$defs/OperatorRole"}}};
 
 function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28993,7 +29067,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -29018,7 +29092,7 @@ errors++;
 if(data.role !== undefined){
 let data1 = data.role;
 if(!((((data1 === "admin") || (data1 === "reviewer")) || (data1 === "treasury")) || (data1 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema184.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/$defs/OperatorRole/enum",keyword:"enum",params:{allowedValues: schema185.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -29045,7 +29119,7 @@ return errors === 0;
 validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatorTokenListQuery = validate193;
-const schema391 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema392 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -29206,7 +29280,7 @@ return errors === 0;
 validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatorTokenPage = validate194;
-const schema392 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
+const schema393 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/OperatorToken"}},"has_more":{"type":"boolean"}}};
 
 function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -29302,7 +29376,7 @@ return errors === 0;
 validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatorTokenRevoke = validate196;
-const schema393 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema394 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -29350,7 +29424,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -29389,8 +29463,8 @@ return errors === 0;
 validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutAccount = validate198;
-const schema395 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema398 = {"enum":["bank","mobile_money","emailpay"]};
+const schema396 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","type","currency","country","rail","account_owner_name","status","name_check","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/PayoutAccountId"},"object":{"const":"payout_account"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"anyOf":[{"type":"string"},{"type":"null"}]},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"anyOf":[{"type":"string"},{"type":"null"}]},"swift_bic":{"anyOf":[{"type":"string"},{"type":"null"}]},"account_type":{"anyOf":[{"enum":["checking","savings","other"]},{"type":"null"}]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number_last4"],"properties":{"provider":{"type":"string"},"phone_number_last4":{"type":"string"}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"anyOf":[{"type":"string"},{"type":"null"}]},"phone_number_last4":{"anyOf":[{"type":"string"},{"type":"null"}]}}},"status":{"enum":["active","deleted"]},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema399 = {"enum":["bank","mobile_money","emailpay"]};
 
 function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -29831,7 +29905,7 @@ vErrors.push(err30);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema395.properties, key0))){
+if(!(func1.call(schema396.properties, key0))){
 const err31 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err31];
@@ -29845,7 +29919,7 @@ errors++;
 if(data.id !== undefined){
 let data9 = data.id;
 if(typeof data9 === "string"){
-if(!pattern149.test(data9)){
+if(!pattern150.test(data9)){
 const err32 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/PayoutAccountId/pattern",keyword:"pattern",params:{pattern: "^pa_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -29882,7 +29956,7 @@ errors++;
 if(data.user_id !== undefined){
 let data11 = data.user_id;
 if(typeof data11 === "string"){
-if(!pattern49.test(data11)){
+if(!pattern50.test(data11)){
 const err35 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -29907,7 +29981,7 @@ errors++;
 if(data.type !== undefined){
 let data12 = data.type;
 if(!(((data12 === "bank") || (data12 === "mobile_money")) || (data12 === "emailpay"))){
-const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema398.enum}};
+const err37 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema399.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -29920,7 +29994,7 @@ errors++;
 if(data.currency !== undefined){
 let data13 = data.currency;
 if(typeof data13 === "string"){
-if(!pattern50.test(data13)){
+if(!pattern51.test(data13)){
 const err38 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -29945,7 +30019,7 @@ errors++;
 if(data.country !== undefined){
 let data14 = data.country;
 if(typeof data14 === "string"){
-if(!pattern118.test(data14)){
+if(!pattern119.test(data14)){
 const err40 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -29990,7 +30064,7 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(!pattern14.test(data15)){
+if(!pattern15.test(data15)){
 const err44 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err44];
@@ -30263,7 +30337,7 @@ const _errs61 = errors;
 let valid21 = false;
 const _errs62 = errors;
 if(!(((data22 === "checking") || (data22 === "savings")) || (data22 === "other"))){
-const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema395.properties.bank.properties.account_type.anyOf[0].enum}};
+const err63 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema396.properties.bank.properties.account_type.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -30546,7 +30620,7 @@ errors++;
 if(data.status !== undefined){
 let data29 = data.status;
 if(!((data29 === "active") || (data29 === "deleted"))){
-const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema395.properties.status.enum}};
+const err83 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema396.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -30559,7 +30633,7 @@ errors++;
 if(data.name_check !== undefined){
 let data30 = data.name_check;
 if(!(((((data30 === "not_supported") || (data30 === "pending")) || (data30 === "match")) || (data30 === "partial_match")) || (data30 === "no_match"))){
-const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema395.properties.name_check.enum}};
+const err84 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema396.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -30638,7 +30712,7 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(!pattern14.test(data32)){
+if(!pattern15.test(data32)){
 const err89 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err89];
@@ -30725,7 +30799,7 @@ errors++;
 if(data.created_at !== undefined){
 let data34 = data.created_at;
 if(typeof data34 === "string"){
-if(!pattern8.test(data34)){
+if(!pattern9.test(data34)){
 const err96 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err96];
@@ -30774,10 +30848,10 @@ return errors === 0;
 validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutAccountCreate = validate199;
-const schema405 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
-const schema410 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
-const schema411 = {"type":"string","maxLength":254,"format":"email"};
-const pattern229 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
+const schema406 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema411 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
+const schema412 = {"type":"string","maxLength":254,"format":"email"};
+const pattern230 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
 const formats154 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
 function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -31139,7 +31213,7 @@ vErrors.push(err22);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema405.properties, key0))){
+if(!(func1.call(schema406.properties, key0))){
 const err23 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err23];
@@ -31153,7 +31227,7 @@ errors++;
 if(data.type !== undefined){
 let data9 = data.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema398.enum}};
+const err24 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/PayoutAccountType/enum",keyword:"enum",params:{allowedValues: schema399.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -31166,7 +31240,7 @@ errors++;
 if(data.currency !== undefined){
 let data10 = data.currency;
 if(typeof data10 === "string"){
-if(!pattern50.test(data10)){
+if(!pattern51.test(data10)){
 const err25 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -31191,7 +31265,7 @@ errors++;
 if(data.country !== undefined){
 let data11 = data.country;
 if(typeof data11 === "string"){
-if(!pattern118.test(data11)){
+if(!pattern119.test(data11)){
 const err27 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -31236,7 +31310,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern14.test(data12)){
+if(!pattern15.test(data12)){
 const err31 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -31281,7 +31355,7 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern36.test(data13)){
+if(!pattern37.test(data13)){
 const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -31361,7 +31435,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-if(!pattern36.test(data15)){
+if(!pattern37.test(data15)){
 const err42 = {instancePath:instancePath+"/bank/bank_name",schemaPath:"#/properties/bank/properties/bank_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -31406,7 +31480,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!pattern36.test(data16)){
+if(!pattern37.test(data16)){
 const err46 = {instancePath:instancePath+"/bank/account_number",schemaPath:"#/properties/bank/properties/account_number/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -31451,7 +31525,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(!pattern36.test(data17)){
+if(!pattern37.test(data17)){
 const err50 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err50];
@@ -31496,7 +31570,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern36.test(data18)){
+if(!pattern37.test(data18)){
 const err54 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -31521,7 +31595,7 @@ errors++;
 if(data14.account_type !== undefined){
 let data19 = data14.account_type;
 if(!(((data19 === "checking") || (data19 === "savings")) || (data19 === "other"))){
-const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema405.properties.bank.properties.account_type.enum}};
+const err56 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema406.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -31601,7 +31675,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-if(!pattern36.test(data21)){
+if(!pattern37.test(data21)){
 const err63 = {instancePath:instancePath+"/mobile_money/provider",schemaPath:"#/properties/mobile_money/properties/provider/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err63];
@@ -31626,7 +31700,7 @@ errors++;
 if(data20.phone_number !== undefined){
 let data22 = data20.phone_number;
 if(typeof data22 === "string"){
-if(!pattern229.test(data22)){
+if(!pattern230.test(data22)){
 const err65 = {instancePath:instancePath+"/mobile_money/phone_number",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -31723,7 +31797,7 @@ errors++;
 if(data23.phone !== undefined){
 let data25 = data23.phone;
 if(typeof data25 === "string"){
-if(!pattern229.test(data25)){
+if(!pattern230.test(data25)){
 const err73 = {instancePath:instancePath+"/emailpay/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err73];
@@ -31826,7 +31900,7 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(!pattern14.test(data27)){
+if(!pattern15.test(data27)){
 const err80 = {instancePath:instancePath+"/metadata/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err80];
@@ -31902,7 +31976,7 @@ return errors === 0;
 validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutAccountListQuery = validate200;
-const schema414 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema415 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32063,7 +32137,7 @@ return errors === 0;
 validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutAccountPage = validate201;
-const schema415 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
+const schema416 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PayoutAccount"}},"has_more":{"type":"boolean"}}};
 
 function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32159,7 +32233,7 @@ return errors === 0;
 validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutListQuery = validate204;
-const schema417 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema418 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["pending","in_review","payout_submitted"],"default":"pending"},"rail":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32327,7 +32401,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -32340,7 +32414,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!(((data5 === "pending") || (data5 === "in_review")) || (data5 === "payout_submitted"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema417.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema418.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -32416,8 +32490,8 @@ return errors === 0;
 validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutPage = validate205;
-const schema419 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
-const schema420 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+const schema420 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Payout"}},"has_more":{"type":"boolean"}}};
+const schema421 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","rail","rail_state","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"payout"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"rail":{"type":"string"},"rail_state":{"enum":["available","unavailable","missing"]},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
 
 function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -32591,7 +32665,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema282.properties, key0))){
+if(!(func1.call(schema283.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -32605,7 +32679,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -32642,7 +32716,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -32655,7 +32729,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -32726,7 +32800,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -32771,7 +32845,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -32866,7 +32940,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern12.test(data9)){
 const err37 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -32894,7 +32968,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern48.test(data10)){
+if(!pattern49.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -33165,7 +33239,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern14.test(data15)){
+if(!pattern15.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -33252,7 +33326,7 @@ errors++;
 if(data.created_at !== undefined){
 let data17 = data.created_at;
 if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
@@ -33287,7 +33361,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data18 = data.updated_at;
 if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
+if(!pattern9.test(data18)){
 const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -33432,7 +33506,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -33469,7 +33543,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err11 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -33494,7 +33568,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -33519,7 +33593,7 @@ errors++;
 if(data.rail_state !== undefined){
 let data5 = data.rail_state;
 if(!(((data5 === "available") || (data5 === "unavailable")) || (data5 === "missing"))){
-const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema420.properties.rail_state.enum}};
+const err15 = {instancePath:instancePath+"/rail_state",schemaPath:"#/properties/rail_state/enum",keyword:"enum",params:{allowedValues: schema421.properties.rail_state.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -33646,7 +33720,7 @@ return errors === 0;
 validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutSettlement = validate214;
-const schema435 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema436 = {"type":"object","additionalProperties":false,"required":["outcome","reason"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string","minLength":1,"maxLength":255},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -33694,7 +33768,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema435.properties.outcome.enum}};
+const err3 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema436.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -33797,7 +33871,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -33842,7 +33916,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err16 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -33893,7 +33967,7 @@ return errors === 0;
 validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateProjectionAction = validate215;
-const schema437 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema438 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -33941,7 +34015,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -33980,11 +34054,11 @@ return errors === 0;
 validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateProjectionList = validate216;
-const schema438 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
-const schema439 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
-const schema440 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
-const schema443 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
-const schema441 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
+const schema439 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ProjectionStatus"}}}};
+const schema440 = {"type":"object","additionalProperties":false,"required":["name","version","generation","state","position","lag","fault","building","old","verification"],"properties":{"name":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"lag":{"type":"integer","minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]},"building":{"anyOf":[{"$ref":"#/$defs/ProjectionBuilding"},{"type":"null"}]},"old":{"type":"array","items":{"$ref":"#/$defs/ProjectionBuild"}},"verification":{"anyOf":[{"$ref":"#/$defs/ProjectionVerification"},{"type":"null"}]}}};
+const schema441 = {"type":"object","additionalProperties":false,"required":["reason","stream","revision","position"],"properties":{"reason":{"type":"string"},"stream":{"type":["string","null"]},"revision":{"type":["integer","null"],"minimum":0},"position":{"type":["string","null"]}}};
+const schema444 = {"type":"object","additionalProperties":false,"required":["version","generation","dropping"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"dropping":{"type":"boolean"}}};
+const schema442 = {"type":"object","additionalProperties":false,"required":["version","generation","state","position","progress","events","events_per_second","seconds_left","fault"],"properties":{"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"state":{"enum":["live","catching_up","stalled","waiting","stale","damaged"]},"position":{"type":"string","pattern":"^(-1|[0-9]+)$"},"progress":{"type":"number","minimum":0,"maximum":1},"events":{"type":"integer","minimum":0},"events_per_second":{"type":["number","null"],"minimum":0},"seconds_left":{"type":["number","null"],"minimum":0},"fault":{"anyOf":[{"$ref":"#/$defs/ProjectionFault"},{"type":"null"}]}}};
 
 function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34088,7 +34162,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema441.properties, key0))){
+if(!(func1.call(schema442.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -34152,7 +34226,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((((((data2 === "live") || (data2 === "catching_up")) || (data2 === "stalled")) || (data2 === "waiting")) || (data2 === "stale")) || (data2 === "damaged"))){
-const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema441.properties.state.enum}};
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema442.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -34165,7 +34239,7 @@ errors++;
 if(data.position !== undefined){
 let data3 = data.position;
 if(typeof data3 === "string"){
-if(!pattern21.test(data3)){
+if(!pattern22.test(data3)){
 const err15 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -34250,7 +34324,7 @@ errors++;
 if(data.events_per_second !== undefined){
 let data6 = data.events_per_second;
 if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
-const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema441.properties.events_per_second.type}};
+const err22 = {instancePath:instancePath+"/events_per_second",schemaPath:"#/properties/events_per_second/type",keyword:"type",params:{type: schema442.properties.events_per_second.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -34275,7 +34349,7 @@ errors++;
 if(data.seconds_left !== undefined){
 let data7 = data.seconds_left;
 if((!((typeof data7 == "number") && (isFinite(data7)))) && (data7 !== null)){
-const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema441.properties.seconds_left.type}};
+const err24 = {instancePath:instancePath+"/seconds_left",schemaPath:"#/properties/seconds_left/type",keyword:"type",params:{type: schema442.properties.seconds_left.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -34370,7 +34444,7 @@ errors++;
 if(data8.stream !== undefined){
 let data10 = data8.stream;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema440.properties.stream.type}};
+const err32 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema441.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -34383,7 +34457,7 @@ errors++;
 if(data8.revision !== undefined){
 let data11 = data8.revision;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema440.properties.revision.type}};
+const err33 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema441.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -34408,7 +34482,7 @@ errors++;
 if(data8.position !== undefined){
 let data12 = data8.position;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema440.properties.position.type}};
+const err35 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema441.properties.position.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -34482,7 +34556,7 @@ return errors === 0;
 }
 validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema444 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
+const schema445 = {"type":"object","additionalProperties":false,"required":["state","against","compared","skipped","differences","examples","started_at","ended_at","reason"],"properties":{"state":{"enum":["running","done","failed","interrupted"]},"against":{"$ref":"#/$defs/ProjectionBuild"},"compared":{"type":"integer","minimum":0},"skipped":{"type":"integer","minimum":0},"differences":{"type":"integer","minimum":0},"started_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"reason":{"type":["string","null"]}}};
 
 function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34600,7 +34674,7 @@ errors++;
 if(data.state !== undefined){
 let data0 = data.state;
 if(!((((data0 === "running") || (data0 === "done")) || (data0 === "failed")) || (data0 === "interrupted"))){
-const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema444.properties.state.enum}};
+const err10 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema445.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -34807,7 +34881,7 @@ errors++;
 if(data.started_at !== undefined){
 let data8 = data.started_at;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err27 = {instancePath:instancePath+"/started_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -34845,7 +34919,7 @@ const _errs23 = errors;
 let valid4 = false;
 const _errs24 = errors;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err30 = {instancePath:instancePath+"/ended_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -34916,7 +34990,7 @@ vErrors = null;
 if(data.reason !== undefined){
 let data10 = data.reason;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema444.properties.reason.type}};
+const err35 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema445.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -35055,7 +35129,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema439.properties, key0))){
+if(!(func1.call(schema440.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -35131,7 +35205,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema439.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema440.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -35144,7 +35218,7 @@ errors++;
 if(data.position !== undefined){
 let data4 = data.position;
 if(typeof data4 === "string"){
-if(!pattern21.test(data4)){
+if(!pattern22.test(data4)){
 const err17 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -35264,7 +35338,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema440.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema441.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -35277,7 +35351,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema440.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema441.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -35302,7 +35376,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema440.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema441.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -35676,7 +35750,7 @@ return errors === 0;
 validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateProjectionRebuild = validate223;
-const schema448 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema449 = {"type":"object","additionalProperties":false,"properties":{"verify":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -35736,7 +35810,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern36.test(data1)){
+if(!pattern37.test(data1)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -35888,7 +35962,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema439.properties, key0))){
+if(!(func1.call(schema440.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -35964,7 +36038,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!((((((data3 === "live") || (data3 === "catching_up")) || (data3 === "stalled")) || (data3 === "waiting")) || (data3 === "stale")) || (data3 === "damaged"))){
-const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema439.properties.state.enum}};
+const err16 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema440.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -35977,7 +36051,7 @@ errors++;
 if(data.position !== undefined){
 let data4 = data.position;
 if(typeof data4 === "string"){
-if(!pattern21.test(data4)){
+if(!pattern22.test(data4)){
 const err17 = {instancePath:instancePath+"/position",schemaPath:"#/properties/position/pattern",keyword:"pattern",params:{pattern: "^(-1|[0-9]+)$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -36097,7 +36171,7 @@ errors++;
 if(data6.stream !== undefined){
 let data8 = data6.stream;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema440.properties.stream.type}};
+const err27 = {instancePath:instancePath+"/fault/stream",schemaPath:"#/$defs/ProjectionFault/properties/stream/type",keyword:"type",params:{type: schema441.properties.stream.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -36110,7 +36184,7 @@ errors++;
 if(data6.revision !== undefined){
 let data9 = data6.revision;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema440.properties.revision.type}};
+const err28 = {instancePath:instancePath+"/fault/revision",schemaPath:"#/$defs/ProjectionFault/properties/revision/type",keyword:"type",params:{type: schema441.properties.revision.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -36135,7 +36209,7 @@ errors++;
 if(data6.position !== undefined){
 let data10 = data6.position;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema440.properties.position.type}};
+const err30 = {instancePath:instancePath+"/fault/position",schemaPath:"#/$defs/ProjectionFault/properties/position/type",keyword:"type",params:{type: schema441.properties.position.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -36437,11 +36511,11 @@ return errors === 0;
 validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateProposal = validate227;
-const schema452 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","state","action","points","proposed_by","proposed_at","expires_at","ended_by","ended_at"],"properties":{"id":{"$ref":"#/$defs/ProposalId"},"object":{"const":"proposal"},"integrator_id":{"anyOf":[{"$ref":"integrator.json#/$defs/IntegratorId"},{"type":"null"}]},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["open","executed","withdrawn","expired","superseded"]},"action":{"$ref":"#/$defs/ProposedAction"},"points":{"type":"string"},"proposed_by":{"type":"string"},"proposed_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_by":{"type":["string","null"]},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
-const schema453 = {"type":"string","pattern":"^prp_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern251 = new RegExp("^prp_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const schema456 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/TransferApprovalProposal"},{"$ref":"#/$defs/PayoutSettlementProposal"},{"$ref":"#/$defs/RewardProposal"},{"$ref":"#/$defs/TradeProposal"}]};
-const schema457 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema453 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","state","action","points","proposed_by","proposed_at","expires_at","ended_by","ended_at"],"properties":{"id":{"$ref":"#/$defs/ProposalId"},"object":{"const":"proposal"},"integrator_id":{"anyOf":[{"$ref":"integrator.json#/$defs/IntegratorId"},{"type":"null"}]},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"state":{"enum":["open","executed","withdrawn","expired","superseded"]},"action":{"$ref":"#/$defs/ProposedAction"},"points":{"type":"string"},"proposed_by":{"type":"string"},"proposed_at":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"ended_by":{"type":["string","null"]},"ended_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema454 = {"type":"string","pattern":"^prp_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern252 = new RegExp("^prp_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema457 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/TransferApprovalProposal"},{"$ref":"#/$defs/PayoutSettlementProposal"},{"$ref":"#/$defs/RewardProposal"},{"$ref":"#/$defs/TradeProposal"}]};
+const schema458 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -36511,7 +36585,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data1 = data.transfer_id;
 if(typeof data1 === "string"){
-if(!pattern68.test(data1)){
+if(!pattern69.test(data1)){
 const err5 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -36616,7 +36690,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err14 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -36661,7 +36735,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err18 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -36711,7 +36785,7 @@ return errors === 0;
 }
 validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema460 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema461 = {"type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"$ref":"../common.json#/$defs/TransferId"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -36801,7 +36875,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data1 = data.transfer_id;
 if(typeof data1 === "string"){
-if(!pattern68.test(data1)){
+if(!pattern69.test(data1)){
 const err7 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -36851,7 +36925,7 @@ errors++;
 if(data.outcome !== undefined){
 let data3 = data.outcome;
 if(!(((data3 === "completed") || (data3 === "returned")) || (data3 === "undeliverable"))){
-const err11 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema460.properties.outcome.enum}};
+const err11 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema461.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -36931,7 +37005,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err18 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -36976,7 +37050,7 @@ vErrors.push(err21);
 }
 errors++;
 }
-if(!pattern36.test(data7)){
+if(!pattern37.test(data7)){
 const err22 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -37026,7 +37100,7 @@ return errors === 0;
 }
 validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema463 = {"type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"amount":{"type":"string"},"description":{"type":"string"}}};
+const schema464 = {"type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"amount":{"type":"string"},"description":{"type":"string"}}};
 
 function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -37106,7 +37180,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern52.test(data1)){
+if(!pattern53.test(data1)){
 const err6 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -37168,7 +37242,7 @@ return errors === 0;
 }
 validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema465 = {"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema466 = {"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -37268,7 +37342,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema465.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema466.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -37305,7 +37379,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema465.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema466.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -37318,7 +37392,7 @@ errors++;
 if(data.traded_at !== undefined){
 let data5 = data.traded_at;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err12 = {instancePath:instancePath+"/traded_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -37595,7 +37669,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema452.properties, key0))){
+if(!(func1.call(schema453.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -37609,7 +37683,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern251.test(data0)){
+if(!pattern252.test(data0)){
 const err13 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/ProposalId/pattern",keyword:"pattern",params:{pattern: "^prp_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -37649,7 +37723,7 @@ const _errs7 = errors;
 let valid2 = false;
 const _errs8 = errors;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err16 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -37710,7 +37784,7 @@ vErrors = null;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err20 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err20 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -37723,7 +37797,7 @@ errors++;
 if(data.state !== undefined){
 let data4 = data.state;
 if(!(((((data4 === "open") || (data4 === "executed")) || (data4 === "withdrawn")) || (data4 === "expired")) || (data4 === "superseded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema452.properties.state.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema453.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -37766,7 +37840,7 @@ errors++;
 if(data.proposed_at !== undefined){
 let data8 = data.proposed_at;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err24 = {instancePath:instancePath+"/proposed_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -37801,7 +37875,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data9 = data.expires_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err27 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -37836,7 +37910,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data10 = data.ended_by;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err30 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema452.properties.ended_by.type}};
+const err30 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema453.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -37852,7 +37926,7 @@ const _errs30 = errors;
 let valid7 = false;
 const _errs31 = errors;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err31 = {instancePath:instancePath+"/ended_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -37937,7 +38011,7 @@ return errors === 0;
 validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateProposalDecision = validate238;
-const schema470 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema471 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -37985,7 +38059,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -38024,7 +38098,7 @@ return errors === 0;
 validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateProposalList = validate239;
-const schema471 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Proposal"}},"has_more":{"type":"boolean"}}};
+const schema472 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Proposal"}},"has_more":{"type":"boolean"}}};
 
 function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -38120,8 +38194,8 @@ return errors === 0;
 validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePublicEvent = validate241;
-const schema472 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
-const schema473 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
+const schema473 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/UserEvent"},{"$ref":"#/$defs/TransferEvent"},{"$ref":"#/$defs/DepositAccountEvent"},{"$ref":"#/$defs/WebhookEndpointEvent"}]};
+const schema474 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"user"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"user.json#/$defs/User"}}};
 
 function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -38479,7 +38553,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema214.properties, key0))){
+if(!(func1.call(schema215.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -38493,7 +38567,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
+if(!pattern50.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -38530,7 +38604,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -38818,7 +38892,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern118.test(data14)){
+if(!pattern119.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -38879,7 +38953,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema218.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -38892,7 +38966,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -38905,7 +38979,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema221.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -38977,7 +39051,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern36.test(data20)){
+if(!pattern37.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -39022,7 +39096,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern36.test(data21)){
+if(!pattern37.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -39137,7 +39211,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern14.test(data23)){
+if(!pattern15.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -39224,7 +39298,7 @@ errors++;
 if(data.created_at !== undefined){
 let data25 = data.created_at;
 if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
+if(!pattern9.test(data25)){
 const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -39259,7 +39333,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data26 = data.updated_at;
 if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
+if(!pattern9.test(data26)){
 const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
@@ -39410,7 +39484,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema473.properties, key0))){
+if(!(func1.call(schema474.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -39424,7 +39498,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern187.test(data0)){
+if(!pattern188.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -39461,7 +39535,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema473.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema474.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -39486,7 +39560,7 @@ errors++;
 if(data.created_at !== undefined){
 let data4 = data.created_at;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err15 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -39592,7 +39666,7 @@ return errors === 0;
 }
 validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema489 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
+const schema490 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"transfer"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"transfer.json#/$defs/Transfer"}}};
 
 function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -39766,7 +39840,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema282.properties, key0))){
+if(!(func1.call(schema283.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -39780,7 +39854,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -39817,7 +39891,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -39830,7 +39904,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -39901,7 +39975,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -39946,7 +40020,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -40041,7 +40115,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern12.test(data9)){
 const err37 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -40069,7 +40143,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern48.test(data10)){
+if(!pattern49.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -40340,7 +40414,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern14.test(data15)){
+if(!pattern15.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -40427,7 +40501,7 @@ errors++;
 if(data.created_at !== undefined){
 let data17 = data.created_at;
 if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
@@ -40462,7 +40536,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data18 = data.updated_at;
 if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
+if(!pattern9.test(data18)){
 const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -40613,7 +40687,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema489.properties, key0))){
+if(!(func1.call(schema490.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -40627,7 +40701,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern187.test(data0)){
+if(!pattern188.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -40664,7 +40738,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((((data2 === "transfer.created") || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema489.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema490.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -40689,7 +40763,7 @@ errors++;
 if(data.created_at !== undefined){
 let data4 = data.created_at;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err15 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -40795,7 +40869,7 @@ return errors === 0;
 }
 validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema504 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
+const schema505 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["deposit_account.deactivated"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"deposit_account"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"deposit_account.json#/$defs/DepositAccount"}}};
 
 function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -40899,7 +40973,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema504.properties, key0))){
+if(!(func1.call(schema505.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -40913,7 +40987,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern187.test(data0)){
+if(!pattern188.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -40949,7 +41023,7 @@ errors++;
 }
 if(data.type !== undefined){
 if(!(data.type === "deposit_account.deactivated")){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema504.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema505.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -40974,7 +41048,7 @@ errors++;
 if(data.created_at !== undefined){
 let data4 = data.created_at;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err15 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -41080,7 +41154,7 @@ return errors === 0;
 }
 validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema508 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test","webhook_endpoint.disabled"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
+const schema509 = {"type":"object","additionalProperties":false,"required":["id","object","type","api_version","created_at","object_type","object_version","previous_attributes","data"],"properties":{"id":{"$ref":"../common.json#/$defs/EventId"},"object":{"const":"event"},"type":{"enum":["webhook_endpoint.test","webhook_endpoint.disabled"]},"api_version":{"const":"v1"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"object_type":{"const":"webhook_endpoint"},"object_version":{"$ref":"../common.json#/$defs/Version"},"previous_attributes":{"type":"object","additionalProperties":true},"data":{"$ref":"webhook_endpoint.json#/$defs/WebhookEndpoint"}}};
 
 function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -41184,7 +41258,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema374.properties, key0))){
+if(!(func1.call(schema375.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -41198,7 +41272,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern186.test(data0)){
+if(!pattern187.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -41247,7 +41321,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema376.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema377.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -41377,7 +41451,7 @@ errors++;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err23 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -41534,7 +41608,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema508.properties, key0))){
+if(!(func1.call(schema509.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -41548,7 +41622,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern187.test(data0)){
+if(!pattern188.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -41585,7 +41659,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((data2 === "webhook_endpoint.test") || (data2 === "webhook_endpoint.disabled"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema508.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema509.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -41610,7 +41684,7 @@ errors++;
 if(data.created_at !== undefined){
 let data4 = data.created_at;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err15 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -41885,7 +41959,7 @@ return errors === 0;
 validate241.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 export const validatePublicEventPage = validate270;
-const schema517 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
+const schema518 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/PublicEvent"}},"has_more":{"type":"boolean"}}};
 
 function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -41981,9 +42055,9 @@ return errors === 0;
 validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateQuote = validate273;
-const schema519 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema520 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern290 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema520 = {"type":"object","additionalProperties":false,"required":["id","object","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fees","status","transfer_id","expires_at","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/QuoteId"},"object":{"const":"quote"},"source_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"destination_wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"from":{"$ref":"../common.json#/$defs/Asset"},"to":{"$ref":"../common.json#/$defs/Asset"},"amount":{"$ref":"../common.json#/$defs/Amount"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"amount_out":{"$ref":"../common.json#/$defs/Amount"},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"status":{"enum":["open","used","expired"]},"transfer_id":{"anyOf":[{"$ref":"../common.json#/$defs/TransferId"},{"type":"null"}]},"expires_at":{"$ref":"../common.json#/$defs/Timestamp"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema521 = {"type":"string","pattern":"^qt_[0-9a-hjkmnp-tv-z]{26}$"};
+const pattern291 = new RegExp("^qt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -42063,7 +42137,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern11.test(data1)){
+if(!pattern12.test(data1)){
 const err6 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -42266,7 +42340,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema519.properties, key0))){
+if(!(func1.call(schema520.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -42280,7 +42354,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern290.test(data0)){
+if(!pattern291.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/QuoteId/pattern",keyword:"pattern",params:{pattern: "^qt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -42317,7 +42391,7 @@ errors++;
 if(data.source_wallet_id !== undefined){
 let data2 = data.source_wallet_id;
 if(typeof data2 === "string"){
-if(!pattern52.test(data2)){
+if(!pattern53.test(data2)){
 const err18 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -42342,7 +42416,7 @@ errors++;
 if(data.destination_wallet_id !== undefined){
 let data3 = data.destination_wallet_id;
 if(typeof data3 === "string"){
-if(!pattern52.test(data3)){
+if(!pattern53.test(data3)){
 const err20 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -42367,7 +42441,7 @@ errors++;
 if(data.from !== undefined){
 let data4 = data.from;
 if(typeof data4 === "string"){
-if(!pattern53.test(data4)){
+if(!pattern54.test(data4)){
 const err22 = {instancePath:instancePath+"/from",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -42392,7 +42466,7 @@ errors++;
 if(data.to !== undefined){
 let data5 = data.to;
 if(typeof data5 === "string"){
-if(!pattern53.test(data5)){
+if(!pattern54.test(data5)){
 const err24 = {instancePath:instancePath+"/to",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -42427,7 +42501,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern11.test(data6)){
+if(!pattern12.test(data6)){
 const err27 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -42462,7 +42536,7 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!pattern72.test(data7)){
+if(!pattern73.test(data7)){
 const err30 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -42497,7 +42571,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern11.test(data8)){
+if(!pattern12.test(data8)){
 const err33 = {instancePath:instancePath+"/amount_out",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -42544,7 +42618,7 @@ errors++;
 if(data.status !== undefined){
 let data11 = data.status;
 if(!(((data11 === "open") || (data11 === "used")) || (data11 === "expired"))){
-const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema519.properties.status.enum}};
+const err36 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema520.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -42560,7 +42634,7 @@ const _errs32 = errors;
 let valid11 = false;
 const _errs33 = errors;
 if(typeof data12 === "string"){
-if(!pattern68.test(data12)){
+if(!pattern69.test(data12)){
 const err37 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -42621,7 +42695,7 @@ vErrors = null;
 if(data.expires_at !== undefined){
 let data13 = data.expires_at;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err41 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -42656,7 +42730,7 @@ errors++;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err44 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err44];
@@ -42705,7 +42779,7 @@ return errors === 0;
 validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateQuoteCreate = validate276;
-const schema533 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
+const schema534 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
 
 function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -42783,7 +42857,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern14.test(data0)){
+if(!pattern15.test(data0)){
 const err6 = {instancePath:instancePath+"/source_wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -42828,7 +42902,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern14.test(data1)){
+if(!pattern15.test(data1)){
 const err10 = {instancePath:instancePath+"/destination_wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -42863,7 +42937,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern15.test(data2)){
+if(!pattern16.test(data2)){
 const err13 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -42902,7 +42976,7 @@ return errors === 0;
 validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRailAvailabilityChange = validate278;
-const schema538 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema539 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate278(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -42972,7 +43046,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern36.test(data1)){
+if(!pattern37.test(data1)){
 const err5 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -43011,7 +43085,7 @@ return errors === 0;
 validate278.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRailStatus = validate279;
-const schema539 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
+const schema540 = {"type":"object","additionalProperties":false,"required":["object","environment","rail","provider","enabled","available"],"properties":{"object":{"const":"rail"},"environment":{"enum":["sandbox","production"]},"rail":{"$ref":"../common.json#/$defs/Rail"},"provider":{"enum":["simulator","http"]},"enabled":{"type":"boolean"},"available":{"type":"boolean"}}};
 
 function validate279(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43111,7 +43185,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema539.properties.environment.enum}};
+const err8 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema540.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -43144,7 +43218,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern15.test(data2)){
 const err11 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -43169,7 +43243,7 @@ errors++;
 if(data.provider !== undefined){
 let data3 = data.provider;
 if(!((data3 === "simulator") || (data3 === "http"))){
-const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema539.properties.provider.enum}};
+const err13 = {instancePath:instancePath+"/provider",schemaPath:"#/properties/provider/enum",keyword:"enum",params:{allowedValues: schema540.properties.provider.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -43220,7 +43294,7 @@ return errors === 0;
 validate279.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRailStatusList = validate280;
-const schema541 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
+const schema542 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RailStatus"}}}};
 
 function validate280(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43294,7 +43368,7 @@ return errors === 0;
 validate280.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRate = validate283;
-const schema543 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema544 = {"type":"object","additionalProperties":false,"required":["object","from","to","rate","type","as_of","expires_at"],"properties":{"object":{"const":"rate"},"from":{"type":"string"},"to":{"type":"string"},"rate":{"$ref":"../common.json#/$defs/RateValue"},"type":{"enum":["fixed","floating"]},"as_of":{"$ref":"../common.json#/$defs/Timestamp"},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
 function validate283(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43438,7 +43512,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern72.test(data3)){
+if(!pattern73.test(data3)){
 const err12 = {instancePath:instancePath+"/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -43463,7 +43537,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if(!((data4 === "fixed") || (data4 === "floating"))){
-const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema543.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema544.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -43476,7 +43550,7 @@ errors++;
 if(data.as_of !== undefined){
 let data5 = data.as_of;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err15 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -43514,7 +43588,7 @@ const _errs15 = errors;
 let valid3 = false;
 const _errs16 = errors;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err18 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -43599,7 +43673,7 @@ return errors === 0;
 validate283.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRateQuery = validate284;
-const schema547 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
+const schema548 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
 
 function validate284(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43731,8 +43805,8 @@ return errors === 0;
 validate284.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRequest = validate286;
-const schema549 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before","request_body","response_body","events"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0},"request_body":{"type":["string","null"]},"response_body":{"type":["string","null"]},"events":{"anyOf":[{"type":"array","items":{"$ref":"../common.json#/$defs/EventId"}},{"type":"null"}]}}};
-const schema551 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}};
+const schema550 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before","request_body","response_body","events"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0},"request_body":{"type":["string","null"]},"response_body":{"type":["string","null"]},"events":{"anyOf":[{"type":"array","items":{"$ref":"../common.json#/$defs/EventId"}},{"type":"null"}]}}};
+const schema552 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}};
 
 function validate286(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -43916,7 +43990,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema549.properties, key0))){
+if(!(func1.call(schema550.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -43930,7 +44004,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/RequestId/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -43991,7 +44065,7 @@ errors++;
 if(data.query !== undefined){
 let data4 = data.query;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err23 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema549.properties.query.type}};
+const err23 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema550.properties.query.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -44004,7 +44078,7 @@ errors++;
 if(data.operation !== undefined){
 let data5 = data.operation;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema549.properties.operation.type}};
+const err24 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema550.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -44152,7 +44226,7 @@ errors++;
 if(data.idempotency_key !== undefined){
 let data11 = data.idempotency_key;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err35 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema549.properties.idempotency_key.type}};
+const err35 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema550.properties.idempotency_key.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -44190,7 +44264,7 @@ errors++;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -44250,7 +44324,7 @@ errors++;
 if(data.request_body !== undefined){
 let data16 = data.request_body;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err43 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema549.properties.request_body.type}};
+const err43 = {instancePath:instancePath+"/request_body",schemaPath:"#/properties/request_body/type",keyword:"type",params:{type: schema550.properties.request_body.type}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -44263,7 +44337,7 @@ errors++;
 if(data.response_body !== undefined){
 let data17 = data.response_body;
 if((typeof data17 !== "string") && (data17 !== null)){
-const err44 = {instancePath:instancePath+"/response_body",schemaPath:"#/properties/response_body/type",keyword:"type",params:{type: schema549.properties.response_body.type}};
+const err44 = {instancePath:instancePath+"/response_body",schemaPath:"#/properties/response_body/type",keyword:"type",params:{type: schema550.properties.response_body.type}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -44283,7 +44357,7 @@ const len0 = data18.length;
 for(let i0=0; i0<len0; i0++){
 let data19 = data18[i0];
 if(typeof data19 === "string"){
-if(!pattern187.test(data19)){
+if(!pattern188.test(data19)){
 const err45 = {instancePath:instancePath+"/events/" + i0,schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err45];
@@ -44370,8 +44444,8 @@ return errors === 0;
 validate286.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRequestListQuery = validate287;
-const schema554 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const pattern315 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
+const schema555 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const pattern316 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
 
 function validate287(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -44385,7 +44459,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema554.properties, key0))){
+if(!(func1.call(schema555.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -44669,7 +44743,7 @@ errors++;
 if(data.status !== undefined){
 let data8 = data.status;
 if(typeof data8 === "string"){
-if(!pattern315.test(data8)){
+if(!pattern316.test(data8)){
 const err24 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/pattern",keyword:"pattern",params:{pattern: "^[1-5]([0-9]{2}|xx)$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -44797,8 +44871,8 @@ return errors === 0;
 validate287.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRequestPage = validate288;
-const schema557 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RequestSummary"}},"has_more":{"type":"boolean"}}};
-const schema558 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0}}};
+const schema558 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/RequestSummary"}},"has_more":{"type":"boolean"}}};
+const schema559 = {"type":"object","additionalProperties":false,"required":["id","object","method","path","query","operation","status","error","api_key_id","idempotency_key","replayed","duration_ms","created_at","omitted_before"],"properties":{"id":{"$ref":"../common.json#/$defs/RequestId"},"object":{"const":"request"},"method":{"type":"string"},"path":{"type":"string"},"query":{"type":["string","null"]},"operation":{"type":["string","null"]},"status":{"type":"integer"},"error":{"anyOf":[{"$ref":"#/$defs/RequestError"},{"type":"null"}]},"api_key_id":{"type":"string"},"idempotency_key":{"type":["string","null"]},"replayed":{"type":"boolean"},"duration_ms":{"type":"number"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"omitted_before":{"type":"integer","minimum":0}}};
 
 function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -44952,7 +45026,7 @@ vErrors.push(err13);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema558.properties, key0))){
+if(!(func1.call(schema559.properties, key0))){
 const err14 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err14];
@@ -44966,7 +45040,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern7.test(data0)){
+if(!pattern8.test(data0)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/RequestId/pattern",keyword:"pattern",params:{pattern: "^req_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -45027,7 +45101,7 @@ errors++;
 if(data.query !== undefined){
 let data4 = data.query;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err20 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema558.properties.query.type}};
+const err20 = {instancePath:instancePath+"/query",schemaPath:"#/properties/query/type",keyword:"type",params:{type: schema559.properties.query.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -45040,7 +45114,7 @@ errors++;
 if(data.operation !== undefined){
 let data5 = data.operation;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema558.properties.operation.type}};
+const err21 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/type",keyword:"type",params:{type: schema559.properties.operation.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -45188,7 +45262,7 @@ errors++;
 if(data.idempotency_key !== undefined){
 let data11 = data.idempotency_key;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err32 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema558.properties.idempotency_key.type}};
+const err32 = {instancePath:instancePath+"/idempotency_key",schemaPath:"#/properties/idempotency_key/type",keyword:"type",params:{type: schema559.properties.idempotency_key.type}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -45226,7 +45300,7 @@ errors++;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err35 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -45394,9 +45468,9 @@ return errors === 0;
 validate288.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReviewCase = validate292;
-const schema563 = {"type":"object","additionalProperties":false,"required":["id","object","kind","integrator_id","environment","opened_at","due_at","is_overdue","reason","people","amount","unit","transfer","hints","second_operator","assignment","history"],"properties":{"id":{"type":"string"},"object":{"const":"review_case"},"kind":{"enum":["transfer","identity"]},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"opened_at":{"$ref":"../common.json#/$defs/Timestamp"},"due_at":{"$ref":"../common.json#/$defs/Timestamp"},"is_overdue":{"type":"boolean"},"reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"people":{"type":"array","items":{"$ref":"#/$defs/ReviewPerson"}},"amount":{"type":["string","null"]},"unit":{"type":["string","null"]},"transfer":{"anyOf":[{"$ref":"../api/transfer.json#/$defs/Transfer"},{"type":"null"}]},"hints":{"type":"array","items":{"$ref":"#/$defs/RiskHint"}},"second_operator":{"$ref":"#/$defs/SecondOperator"},"assignment":{"anyOf":[{"$ref":"#/$defs/ReviewAssignment"},{"type":"null"}]},"history":{"anyOf":[{"$ref":"#/$defs/ReviewHistory"},{"type":"null"}]}}};
-const schema586 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"enum":["new_user","first_transfer","round_trip","repeated_payouts","funds_just_received","below_review_amount","unusual_amount","earlier_rejection"]},"message":{"type":"string"}}};
-const schema569 = {"type":"object","additionalProperties":false,"required":["user_id","part","name","type","country","status","kyc_status","created_at"],"properties":{"user_id":{"$ref":"../common.json#/$defs/UserId"},"part":{"enum":["source","destination","subject"]},"name":{"type":["string","null"]},"type":{"$ref":"../api/user.json#/$defs/UserType"},"country":{"type":["string","null"]},"status":{"$ref":"../api/user.json#/$defs/UserStatus"},"kyc_status":{"$ref":"../api/user.json#/$defs/KycStatus"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema564 = {"type":"object","additionalProperties":false,"required":["id","object","kind","integrator_id","environment","opened_at","due_at","is_overdue","reason","people","amount","unit","transfer","hints","second_operator","assignment","history"],"properties":{"id":{"type":"string"},"object":{"const":"review_case"},"kind":{"enum":["transfer","identity"]},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"opened_at":{"$ref":"../common.json#/$defs/Timestamp"},"due_at":{"$ref":"../common.json#/$defs/Timestamp"},"is_overdue":{"type":"boolean"},"reason":{"anyOf":[{"$ref":"../common.json#/$defs/Reason"},{"type":"null"}]},"people":{"type":"array","items":{"$ref":"#/$defs/ReviewPerson"}},"amount":{"type":["string","null"]},"unit":{"type":["string","null"]},"transfer":{"anyOf":[{"$ref":"../api/transfer.json#/$defs/Transfer"},{"type":"null"}]},"hints":{"type":"array","items":{"$ref":"#/$defs/RiskHint"}},"second_operator":{"$ref":"#/$defs/SecondOperator"},"assignment":{"anyOf":[{"$ref":"#/$defs/ReviewAssignment"},{"type":"null"}]},"history":{"anyOf":[{"$ref":"#/$defs/ReviewHistory"},{"type":"null"}]}}};
+const schema587 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"enum":["new_user","first_transfer","round_trip","repeated_payouts","funds_just_received","below_review_amount","unusual_amount","earlier_rejection"]},"message":{"type":"string"}}};
+const schema570 = {"type":"object","additionalProperties":false,"required":["user_id","part","name","type","country","status","kyc_status","created_at"],"properties":{"user_id":{"$ref":"../common.json#/$defs/UserId"},"part":{"enum":["source","destination","subject"]},"name":{"type":["string","null"]},"type":{"$ref":"../api/user.json#/$defs/UserType"},"country":{"type":["string","null"]},"status":{"$ref":"../api/user.json#/$defs/UserStatus"},"kyc_status":{"$ref":"../api/user.json#/$defs/KycStatus"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate293(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -45504,7 +45578,7 @@ errors++;
 if(data.user_id !== undefined){
 let data0 = data.user_id;
 if(typeof data0 === "string"){
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err9 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -45529,7 +45603,7 @@ errors++;
 if(data.part !== undefined){
 let data1 = data.part;
 if(!(((data1 === "source") || (data1 === "destination")) || (data1 === "subject"))){
-const err11 = {instancePath:instancePath+"/part",schemaPath:"#/properties/part/enum",keyword:"enum",params:{allowedValues: schema569.properties.part.enum}};
+const err11 = {instancePath:instancePath+"/part",schemaPath:"#/properties/part/enum",keyword:"enum",params:{allowedValues: schema570.properties.part.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -45542,7 +45616,7 @@ errors++;
 if(data.name !== undefined){
 let data2 = data.name;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema569.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema570.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -45555,7 +45629,7 @@ errors++;
 if(data.type !== undefined){
 let data3 = data.type;
 if(!((data3 === "individual") || (data3 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -45568,7 +45642,7 @@ errors++;
 if(data.country !== undefined){
 let data4 = data.country;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err14 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema569.properties.country.type}};
+const err14 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema570.properties.country.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -45581,7 +45655,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "deactivated"))){
-const err15 = {instancePath:instancePath+"/status",schemaPath:"../api/user.json#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema218.enum}};
+const err15 = {instancePath:instancePath+"/status",schemaPath:"../api/user.json#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -45594,7 +45668,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data6 = data.kyc_status;
 if(!(((((data6 === "not_started") || (data6 === "under_review")) || (data6 === "incomplete")) || (data6 === "approved")) || (data6 === "rejected"))){
-const err16 = {instancePath:instancePath+"/kyc_status",schemaPath:"../api/user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err16 = {instancePath:instancePath+"/kyc_status",schemaPath:"../api/user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -45607,7 +45681,7 @@ errors++;
 if(data.created_at !== undefined){
 let data7 = data.created_at;
 if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
+if(!pattern9.test(data7)){
 const err17 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -45828,7 +45902,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema282.properties, key0))){
+if(!(func1.call(schema283.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -45842,7 +45916,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -45879,7 +45953,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -45892,7 +45966,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -45963,7 +46037,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -46008,7 +46082,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -46103,7 +46177,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern12.test(data9)){
 const err37 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -46131,7 +46205,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern48.test(data10)){
+if(!pattern49.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -46402,7 +46476,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern14.test(data15)){
+if(!pattern15.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -46489,7 +46563,7 @@ errors++;
 if(data.created_at !== undefined){
 let data17 = data.created_at;
 if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
@@ -46524,7 +46598,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data18 = data.updated_at;
 if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
+if(!pattern9.test(data18)){
 const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -46572,7 +46646,7 @@ return errors === 0;
 }
 validate295.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema587 = {"type":"object","additionalProperties":false,"required":["is_needed","proposal_id","proposed_by","proposed_at","expires_at"],"properties":{"is_needed":{"type":"boolean"},"proposal_id":{"anyOf":[{"$ref":"proposal.json#/$defs/ProposalId"},{"type":"null"}]},"proposed_by":{"type":["string","null"]},"proposed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
+const schema588 = {"type":"object","additionalProperties":false,"required":["is_needed","proposal_id","proposed_by","proposed_at","expires_at"],"properties":{"is_needed":{"type":"boolean"},"proposal_id":{"anyOf":[{"$ref":"proposal.json#/$defs/ProposalId"},{"type":"null"}]},"proposed_by":{"type":["string","null"]},"proposed_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"expires_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]}}};
 
 function validate301(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -46665,7 +46739,7 @@ const _errs5 = errors;
 let valid1 = false;
 const _errs6 = errors;
 if(typeof data1 === "string"){
-if(!pattern251.test(data1)){
+if(!pattern252.test(data1)){
 const err7 = {instancePath:instancePath+"/proposal_id",schemaPath:"proposal.json#/$defs/ProposalId/pattern",keyword:"pattern",params:{pattern: "^prp_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -46726,7 +46800,7 @@ vErrors = null;
 if(data.proposed_by !== undefined){
 let data2 = data.proposed_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/proposed_by",schemaPath:"#/properties/proposed_by/type",keyword:"type",params:{type: schema587.properties.proposed_by.type}};
+const err11 = {instancePath:instancePath+"/proposed_by",schemaPath:"#/properties/proposed_by/type",keyword:"type",params:{type: schema588.properties.proposed_by.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -46742,7 +46816,7 @@ const _errs14 = errors;
 let valid3 = false;
 const _errs15 = errors;
 if(typeof data3 === "string"){
-if(!pattern8.test(data3)){
+if(!pattern9.test(data3)){
 const err12 = {instancePath:instancePath+"/proposed_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -46816,7 +46890,7 @@ const _errs21 = errors;
 let valid5 = false;
 const _errs22 = errors;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err17 = {instancePath:instancePath+"/expires_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -46900,7 +46974,7 @@ return errors === 0;
 }
 validate301.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema591 = {"type":"object","additionalProperties":false,"required":["operator_id","name","assigned_at"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"},"assigned_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema592 = {"type":"object","additionalProperties":false,"required":["operator_id","name","assigned_at"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"},"assigned_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate303(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -46982,7 +47056,7 @@ errors++;
 if(data.assigned_at !== undefined){
 let data2 = data.assigned_at;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err6 = {instancePath:instancePath+"/assigned_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -47030,8 +47104,8 @@ return errors === 0;
 }
 validate303.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema593 = {"type":"object","additionalProperties":false,"required":["transfers","completed","failed","is_more","decisions"],"properties":{"transfers":{"type":"array","items":{"$ref":"#/$defs/PastTransfer"}},"completed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"is_more":{"type":"boolean"},"decisions":{"type":"array","items":{"$ref":"#/$defs/PastDecision"}}}};
-const schema594 = {"type":"object","additionalProperties":false,"required":["id","kind","state","amount","unit","direction","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"amount":{"type":"string"},"unit":{"type":"string"},"direction":{"enum":["sent","received"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema594 = {"type":"object","additionalProperties":false,"required":["transfers","completed","failed","is_more","decisions"],"properties":{"transfers":{"type":"array","items":{"$ref":"#/$defs/PastTransfer"}},"completed":{"type":"integer","minimum":0},"failed":{"type":"integer","minimum":0},"is_more":{"type":"boolean"},"decisions":{"type":"array","items":{"$ref":"#/$defs/PastDecision"}}}};
+const schema595 = {"type":"object","additionalProperties":false,"required":["id","kind","state","amount","unit","direction","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"amount":{"type":"string"},"unit":{"type":"string"},"direction":{"enum":["sent","received"]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate306(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -47129,7 +47203,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err8 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -47154,7 +47228,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err10 = {instancePath:instancePath+"/kind",schemaPath:"../api/transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err10 = {instancePath:instancePath+"/kind",schemaPath:"../api/transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -47167,7 +47241,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!(((((((((((data2 === "pending") || (data2 === "awaiting_funds")) || (data2 === "funds_received")) || (data2 === "in_review")) || (data2 === "payout_submitted")) || (data2 === "completed")) || (data2 === "failed")) || (data2 === "canceled")) || (data2 === "returned")) || (data2 === "undeliverable")) || (data2 === "refunded"))){
-const err11 = {instancePath:instancePath+"/state",schemaPath:"../api/transfer.json#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err11 = {instancePath:instancePath+"/state",schemaPath:"../api/transfer.json#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -47204,7 +47278,7 @@ errors++;
 if(data.direction !== undefined){
 let data5 = data.direction;
 if(!((data5 === "sent") || (data5 === "received"))){
-const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema594.properties.direction.enum}};
+const err14 = {instancePath:instancePath+"/direction",schemaPath:"#/properties/direction/enum",keyword:"enum",params:{allowedValues: schema595.properties.direction.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -47217,7 +47291,7 @@ errors++;
 if(data.created_at !== undefined){
 let data6 = data.created_at;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err15 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -47265,7 +47339,7 @@ return errors === 0;
 }
 validate306.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema599 = {"type":"object","additionalProperties":false,"required":["id","kind","outcome","opened_at","decided_at","decided_by","reason"],"properties":{"id":{"type":"string"},"kind":{"enum":["transfer","identity"]},"outcome":{"enum":["approved","rejected","incomplete","ended"]},"opened_at":{"$ref":"../common.json#/$defs/Timestamp"},"decided_at":{"$ref":"../common.json#/$defs/Timestamp"},"decided_by":{"type":"string"},"reason":{"type":["string","null"]}}};
+const schema600 = {"type":"object","additionalProperties":false,"required":["id","kind","outcome","opened_at","decided_at","decided_by","reason"],"properties":{"id":{"type":"string"},"kind":{"enum":["transfer","identity"]},"outcome":{"enum":["approved","rejected","incomplete","ended"]},"opened_at":{"$ref":"../common.json#/$defs/Timestamp"},"decided_at":{"$ref":"../common.json#/$defs/Timestamp"},"decided_by":{"type":"string"},"reason":{"type":["string","null"]}}};
 
 function validate308(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -47375,7 +47449,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((data1 === "transfer") || (data1 === "identity"))){
-const err9 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema599.properties.kind.enum}};
+const err9 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema600.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -47388,7 +47462,7 @@ errors++;
 if(data.outcome !== undefined){
 let data2 = data.outcome;
 if(!((((data2 === "approved") || (data2 === "rejected")) || (data2 === "incomplete")) || (data2 === "ended"))){
-const err10 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema599.properties.outcome.enum}};
+const err10 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema600.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -47401,7 +47475,7 @@ errors++;
 if(data.opened_at !== undefined){
 let data3 = data.opened_at;
 if(typeof data3 === "string"){
-if(!pattern8.test(data3)){
+if(!pattern9.test(data3)){
 const err11 = {instancePath:instancePath+"/opened_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -47436,7 +47510,7 @@ errors++;
 if(data.decided_at !== undefined){
 let data4 = data.decided_at;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err14 = {instancePath:instancePath+"/decided_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -47483,7 +47557,7 @@ errors++;
 if(data.reason !== undefined){
 let data6 = data.reason;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err18 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema599.properties.reason.type}};
+const err18 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema600.properties.reason.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -47888,7 +47962,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema563.properties, key0))){
+if(!(func1.call(schema564.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -47926,7 +48000,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((data2 === "transfer") || (data2 === "identity"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema563.properties.kind.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema564.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -47939,7 +48013,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data3 = data.integrator_id;
 if(typeof data3 === "string"){
-if(!pattern10.test(data3)){
+if(!pattern6.test(data3)){
 const err21 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -47964,7 +48038,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err23 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err23 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -47977,7 +48051,7 @@ errors++;
 if(data.opened_at !== undefined){
 let data5 = data.opened_at;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err24 = {instancePath:instancePath+"/opened_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -48012,7 +48086,7 @@ errors++;
 if(data.due_at !== undefined){
 let data6 = data.due_at;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err27 = {instancePath:instancePath+"/due_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -48117,7 +48191,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(!pattern36.test(data9)){
+if(!pattern37.test(data9)){
 const err36 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err36];
@@ -48162,7 +48236,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern36.test(data10)){
+if(!pattern37.test(data10)){
 const err40 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -48257,7 +48331,7 @@ errors++;
 if(data.amount !== undefined){
 let data13 = data.amount;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err46 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: schema563.properties.amount.type}};
+const err46 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: schema564.properties.amount.type}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -48270,7 +48344,7 @@ errors++;
 if(data.unit !== undefined){
 let data14 = data.unit;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err47 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: schema563.properties.unit.type}};
+const err47 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: schema564.properties.unit.type}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -48368,7 +48442,7 @@ errors++;
 if(data17.code !== undefined){
 let data18 = data17.code;
 if(!((((((((data18 === "new_user") || (data18 === "first_transfer")) || (data18 === "round_trip")) || (data18 === "repeated_payouts")) || (data18 === "funds_just_received")) || (data18 === "below_review_amount")) || (data18 === "unusual_amount")) || (data18 === "earlier_rejection"))){
-const err53 = {instancePath:instancePath+"/hints/" + i1+"/code",schemaPath:"#/$defs/RiskHint/properties/code/enum",keyword:"enum",params:{allowedValues: schema586.properties.code.enum}};
+const err53 = {instancePath:instancePath+"/hints/" + i1+"/code",schemaPath:"#/$defs/RiskHint/properties/code/enum",keyword:"enum",params:{allowedValues: schema587.properties.code.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -48529,8 +48603,8 @@ return errors === 0;
 validate292.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReviewCasePage = validate311;
-const schema602 = {"type":"object","additionalProperties":false,"required":["data","has_more","total","overdue","reasons"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ReviewCase"}},"has_more":{"type":"boolean"},"total":{"type":"integer","minimum":0},"overdue":{"type":"integer","minimum":0},"reasons":{"type":"array","items":{"$ref":"#/$defs/ReviewReasonCount"}}}};
-const schema603 = {"type":"object","additionalProperties":false,"required":["code","count"],"properties":{"code":{"type":["string","null"]},"count":{"type":"integer","minimum":1}}};
+const schema603 = {"type":"object","additionalProperties":false,"required":["data","has_more","total","overdue","reasons"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/ReviewCase"}},"has_more":{"type":"boolean"},"total":{"type":"integer","minimum":0},"overdue":{"type":"integer","minimum":0},"reasons":{"type":"array","items":{"$ref":"#/$defs/ReviewReasonCount"}}}};
+const schema604 = {"type":"object","additionalProperties":false,"required":["code","count"],"properties":{"code":{"type":["string","null"]},"count":{"type":"integer","minimum":1}}};
 
 function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -48731,7 +48805,7 @@ errors++;
 if(data6.code !== undefined){
 let data7 = data6.code;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err15 = {instancePath:instancePath+"/reasons/" + i1+"/code",schemaPath:"#/$defs/ReviewReasonCount/properties/code/type",keyword:"type",params:{type: schema603.properties.code.type}};
+const err15 = {instancePath:instancePath+"/reasons/" + i1+"/code",schemaPath:"#/$defs/ReviewReasonCount/properties/code/type",keyword:"type",params:{type: schema604.properties.code.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -48807,7 +48881,7 @@ return errors === 0;
 validate311.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReviewQueueQuery = validate313;
-const schema604 = {"type":"object","additionalProperties":false,"properties":{"kind":{"enum":["transfer","identity"],"default":"transfer"},"reason":{"type":"string","minLength":1,"maxLength":64},"assigned":{"enum":["me","nobody"]},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":25},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
+const schema605 = {"type":"object","additionalProperties":false,"properties":{"kind":{"enum":["transfer","identity"],"default":"transfer"},"reason":{"type":"string","minLength":1,"maxLength":64},"assigned":{"enum":["me","nobody"]},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":25},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
 
 function validate313(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -48835,7 +48909,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((data0 === "transfer") || (data0 === "identity"))){
-const err1 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema604.properties.kind.enum}};
+const err1 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema605.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -48883,7 +48957,7 @@ errors++;
 if(data.assigned !== undefined){
 let data2 = data.assigned;
 if(!((data2 === "me") || (data2 === "nobody"))){
-const err5 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema604.properties.assigned.enum}};
+const err5 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema605.properties.assigned.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -48931,7 +49005,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err9 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err9 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -49028,7 +49102,7 @@ return errors === 0;
 validate313.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReviewUpdate = validate314;
-const schema606 = {"type":"object","additionalProperties":false,"required":["assigned_to"],"properties":{"assigned_to":{"enum":["me",null]}}};
+const schema607 = {"type":"object","additionalProperties":false,"required":["assigned_to"],"properties":{"assigned_to":{"enum":["me",null]}}};
 
 function validate314(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -49066,7 +49140,7 @@ errors++;
 if(data.assigned_to !== undefined){
 let data0 = data.assigned_to;
 if(!((data0 === "me") || (data0 === null))){
-const err2 = {instancePath:instancePath+"/assigned_to",schemaPath:"#/properties/assigned_to/enum",keyword:"enum",params:{allowedValues: schema606.properties.assigned_to.enum}};
+const err2 = {instancePath:instancePath+"/assigned_to",schemaPath:"#/properties/assigned_to/enum",keyword:"enum",params:{allowedValues: schema607.properties.assigned_to.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -49093,7 +49167,7 @@ return errors === 0;
 validate314.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRewardGrant = validate315;
-const schema607 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema608 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate315(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -49141,7 +49215,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern15.test(data0)){
+if(!pattern16.test(data0)){
 const err3 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -49186,7 +49260,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern36.test(data1)){
+if(!pattern37.test(data1)){
 const err7 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -49225,10 +49299,10 @@ return errors === 0;
 validate315.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRouteList = validate317;
-const schema610 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
-const schema611 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
-const schema613 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
-const schema614 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema611 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Route"}}}};
+const schema612 = {"type":"object","additionalProperties":false,"required":["kind","source","destination","min_amount","max_amount","settlement_time_seconds","available"],"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"source":{"$ref":"#/$defs/RouteEndpoint"},"destination":{"$ref":"#/$defs/RouteEndpoint"},"min_amount":{"$ref":"../common.json#/$defs/Amount"},"max_amount":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0},"available":{"type":"boolean"}}};
+const schema614 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/RouteWallet"},{"$ref":"#/$defs/RouteFiat"}]};
+const schema615 = {"type":"object","additionalProperties":false,"required":["type","asset","decimals"],"properties":{"type":{"const":"wallet"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
 function validate320(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -49298,7 +49372,7 @@ errors++;
 if(data.asset !== undefined){
 let data1 = data.asset;
 if(typeof data1 === "string"){
-if(!pattern53.test(data1)){
+if(!pattern54.test(data1)){
 const err5 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -49371,7 +49445,7 @@ return errors === 0;
 }
 validate320.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema616 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
+const schema617 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","country","decimals"],"properties":{"type":{"enum":["fiat","payout_account"]},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"},"country":{"anyOf":[{"$ref":"../common.json#/$defs/Country"},{"type":"null"}]},"decimals":{"type":"integer","minimum":0,"maximum":8}}};
 
 function validate321(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -49449,7 +49523,7 @@ errors++;
 if(data.type !== undefined){
 let data0 = data.type;
 if(!((data0 === "fiat") || (data0 === "payout_account"))){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema616.properties.type.enum}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema617.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -49462,7 +49536,7 @@ errors++;
 if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
-if(!pattern50.test(data1)){
+if(!pattern51.test(data1)){
 const err7 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -49507,7 +49581,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern15.test(data2)){
 const err11 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -49535,7 +49609,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern118.test(data3)){
+if(!pattern119.test(data3)){
 const err13 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -49828,7 +49902,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -49863,7 +49937,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern11.test(data3)){
+if(!pattern12.test(data3)){
 const err10 = {instancePath:instancePath+"/min_amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -49898,7 +49972,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err13 = {instancePath:instancePath+"/max_amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -50046,7 +50120,7 @@ return errors === 0;
 validate317.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRouteQuery = validate328;
-const schema622 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
+const schema623 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
 
 function validate328(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -50074,7 +50148,7 @@ errors++;
 if(data.kind !== undefined){
 let data0 = data.kind;
 if(!((((data0 === "user_to_user") || (data0 === "conversion")) || (data0 === "onramp")) || (data0 === "offramp"))){
-const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err1 = {instancePath:instancePath+"/kind",schemaPath:"transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -50087,7 +50161,7 @@ errors++;
 if(data.country !== undefined){
 let data1 = data.country;
 if(typeof data1 === "string"){
-if(!pattern118.test(data1)){
+if(!pattern119.test(data1)){
 const err2 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err2];
@@ -50126,7 +50200,7 @@ return errors === 0;
 validate328.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxClock = validate330;
-const schema626 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
+const schema627 = {"type":"object","additionalProperties":false,"required":["object","time","ahead_seconds"],"properties":{"object":{"const":"sandbox_clock"},"time":{"$ref":"../common.json#/$defs/Timestamp"},"ahead_seconds":{"type":"integer","minimum":0}}};
 
 function validate330(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -50196,7 +50270,7 @@ errors++;
 if(data.time !== undefined){
 let data1 = data.time;
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern9.test(data1)){
 const err5 = {instancePath:instancePath+"/time",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -50270,7 +50344,7 @@ return errors === 0;
 validate330.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxClockAdvance = validate331;
-const schema628 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
+const schema629 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
 
 function validate331(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -50357,7 +50431,7 @@ return errors === 0;
 validate331.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxDeposit = validate332;
-const schema629 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
+const schema630 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
 
 function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -50492,7 +50566,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern14.test(data1)){
+if(!pattern15.test(data1)){
 const err8 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -50537,7 +50611,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern15.test(data2)){
 const err12 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -50572,7 +50646,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern15.test(data3)){
+if(!pattern16.test(data3)){
 const err15 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -50597,7 +50671,7 @@ errors++;
 if(data.outcome !== undefined){
 let data4 = data.outcome;
 if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
-const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema629.properties.outcome.enum}};
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema630.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -50624,7 +50698,7 @@ return errors === 0;
 validate332.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxKycUpdate = validate333;
-const schema633 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+const schema634 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
 
 function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -50662,7 +50736,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data0 = data.kyc_status;
 if(!(((((data0 === "not_started") || (data0 === "under_review")) || (data0 === "incomplete")) || (data0 === "approved")) || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/kyc_status",schemaPath:"user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err2 = {instancePath:instancePath+"/kyc_status",schemaPath:"user.json#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -50675,7 +50749,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema221.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -50774,7 +50848,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err10 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -50819,7 +50893,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err14 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -50907,7 +50981,7 @@ return errors === 0;
 validate333.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxPayoutOutcome = validate334;
-const schema637 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema638 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate334(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -50945,7 +51019,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema637.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema638.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -51013,7 +51087,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -51058,7 +51132,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -51109,7 +51183,7 @@ return errors === 0;
 validate334.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxReviewOutcome = validate335;
-const schema639 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema640 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate335(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -51147,7 +51221,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema639.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema640.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -51215,7 +51289,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -51260,7 +51334,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -51311,7 +51385,7 @@ return errors === 0;
 validate335.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSandboxReward = validate336;
-const schema641 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema642 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate336(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -51379,7 +51453,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern14.test(data0)){
+if(!pattern15.test(data0)){
 const err5 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -51414,7 +51488,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern15.test(data1)){
+if(!pattern16.test(data1)){
 const err8 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -51459,7 +51533,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -51498,7 +51572,7 @@ return errors === 0;
 validate336.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSearchQuery = validate337;
-const schema644 = {"type":"object","additionalProperties":false,"required":["q"],"properties":{"q":{"type":"string","minLength":1,"maxLength":510},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}}};
+const schema645 = {"type":"object","additionalProperties":false,"required":["q"],"properties":{"q":{"type":"string","minLength":1,"maxLength":510},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}}};
 
 function validate337(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -51620,9 +51694,9 @@ return errors === 0;
 validate337.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSearchResults = validate338;
-const schema645 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/SearchHit"}}}};
-const schema646 = {"type":"object","additionalProperties":false,"required":["object","id","type","matched_by","integrator_id","environment","state","kind","amount","unit","reference","people","created_at"],"properties":{"object":{"const":"search_hit"},"id":{"type":"string","pattern":"^(?:usr|trf|wal|da|pa|int)_[0-9a-hjkmnp-tv-z]{26}$"},"type":{"enum":["user","transfer","wallet","deposit_account","payout_account","integrator"]},"matched_by":{"enum":["id","reference","name","phone","amount"]},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"oneOf":[{"enum":["sandbox","production"]},{"type":"null"}]},"state":{"type":["string","null"]},"kind":{"type":["string","null"]},"amount":{"type":["string","null"]},"unit":{"type":["string","null"]},"reference":{"type":["string","null"]},"people":{"type":"array","items":{"$ref":"#/$defs/SearchPerson"}},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern363 = new RegExp("^(?:usr|trf|wal|da|pa|int)_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema646 = {"type":"object","additionalProperties":false,"required":["data"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/SearchHit"}}}};
+const schema647 = {"type":"object","additionalProperties":false,"required":["object","id","type","matched_by","integrator_id","environment","state","kind","amount","unit","reference","people","created_at"],"properties":{"object":{"const":"search_hit"},"id":{"type":"string","pattern":"^(?:usr|trf|wal|da|pa|int)_[0-9a-hjkmnp-tv-z]{26}$"},"type":{"enum":["user","transfer","wallet","deposit_account","payout_account","integrator"]},"matched_by":{"enum":["id","reference","name","phone","amount"]},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"oneOf":[{"enum":["sandbox","production"]},{"type":"null"}]},"state":{"type":["string","null"]},"kind":{"type":["string","null"]},"amount":{"type":["string","null"]},"unit":{"type":["string","null"]},"reference":{"type":["string","null"]},"people":{"type":"array","items":{"$ref":"#/$defs/SearchPerson"}},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const pattern364 = new RegExp("^(?:usr|trf|wal|da|pa|int)_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate340(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -51670,7 +51744,7 @@ errors++;
 if(data.user_id !== undefined){
 let data0 = data.user_id;
 if(typeof data0 === "string"){
-if(!pattern49.test(data0)){
+if(!pattern50.test(data0)){
 const err3 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -51695,7 +51769,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema280.properties.name.type}};
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema281.properties.name.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -51864,7 +51938,7 @@ vErrors.push(err12);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema646.properties, key0))){
+if(!(func1.call(schema647.properties, key0))){
 const err13 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err13];
@@ -51890,7 +51964,7 @@ errors++;
 if(data.id !== undefined){
 let data1 = data.id;
 if(typeof data1 === "string"){
-if(!pattern363.test(data1)){
+if(!pattern364.test(data1)){
 const err15 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^(?:usr|trf|wal|da|pa|int)_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -51915,7 +51989,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!((((((data2 === "user") || (data2 === "transfer")) || (data2 === "wallet")) || (data2 === "deposit_account")) || (data2 === "payout_account")) || (data2 === "integrator"))){
-const err17 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema646.properties.type.enum}};
+const err17 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema647.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -51928,7 +52002,7 @@ errors++;
 if(data.matched_by !== undefined){
 let data3 = data.matched_by;
 if(!(((((data3 === "id") || (data3 === "reference")) || (data3 === "name")) || (data3 === "phone")) || (data3 === "amount"))){
-const err18 = {instancePath:instancePath+"/matched_by",schemaPath:"#/properties/matched_by/enum",keyword:"enum",params:{allowedValues: schema646.properties.matched_by.enum}};
+const err18 = {instancePath:instancePath+"/matched_by",schemaPath:"#/properties/matched_by/enum",keyword:"enum",params:{allowedValues: schema647.properties.matched_by.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -51941,7 +52015,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data4 = data.integrator_id;
 if(typeof data4 === "string"){
-if(!pattern10.test(data4)){
+if(!pattern6.test(data4)){
 const err19 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -51970,7 +52044,7 @@ let valid2 = false;
 let passing0 = null;
 const _errs12 = errors;
 if(!((data5 === "sandbox") || (data5 === "production"))){
-const err21 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/oneOf/0/enum",keyword:"enum",params:{allowedValues: schema646.properties.environment.oneOf[0].enum}};
+const err21 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/oneOf/0/enum",keyword:"enum",params:{allowedValues: schema647.properties.environment.oneOf[0].enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -52031,7 +52105,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err24 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: schema646.properties.state.type}};
+const err24 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: schema647.properties.state.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -52044,7 +52118,7 @@ errors++;
 if(data.kind !== undefined){
 let data7 = data.kind;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err25 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: schema646.properties.kind.type}};
+const err25 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: schema647.properties.kind.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -52057,7 +52131,7 @@ errors++;
 if(data.amount !== undefined){
 let data8 = data.amount;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err26 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: schema646.properties.amount.type}};
+const err26 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: schema647.properties.amount.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -52070,7 +52144,7 @@ errors++;
 if(data.unit !== undefined){
 let data9 = data.unit;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err27 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: schema646.properties.unit.type}};
+const err27 = {instancePath:instancePath+"/unit",schemaPath:"#/properties/unit/type",keyword:"type",params:{type: schema647.properties.unit.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -52083,7 +52157,7 @@ errors++;
 if(data.reference !== undefined){
 let data10 = data.reference;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err28 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema646.properties.reference.type}};
+const err28 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: schema647.properties.reference.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -52118,7 +52192,7 @@ errors++;
 if(data.created_at !== undefined){
 let data13 = data.created_at;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err30 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err30];
@@ -52239,7 +52313,7 @@ return errors === 0;
 validate338.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSessionListQuery = validate343;
-const schema651 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"operator_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema652 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"operator_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate343(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -52435,7 +52509,7 @@ return errors === 0;
 validate343.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSessionRevoke = validate344;
-const schema652 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema653 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate344(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -52483,7 +52557,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -52522,7 +52596,7 @@ return errors === 0;
 validate344.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSignedInOperatorListQuery = validate346;
-const schema654 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema655 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate346(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -52683,9 +52757,9 @@ return errors === 0;
 validate346.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSignedInOperatorPage = validate347;
-const schema655 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/SignedInOperator"}},"has_more":{"type":"boolean"}}};
-const schema656 = {"type":"object","additionalProperties":false,"required":["id","object","name","issuer","subject","created_at"],"properties":{"id":{"type":"string","pattern":"^opr_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"operator"},"name":{"type":"string"},"issuer":{"type":"string"},"subject":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const pattern368 = new RegExp("^opr_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const schema656 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/SignedInOperator"}},"has_more":{"type":"boolean"}}};
+const schema657 = {"type":"object","additionalProperties":false,"required":["id","object","name","issuer","subject","created_at"],"properties":{"id":{"type":"string","pattern":"^opr_[0-9a-hjkmnp-tv-z]{26}$"},"object":{"const":"operator"},"name":{"type":"string"},"issuer":{"type":"string"},"subject":{"type":"string"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const pattern369 = new RegExp("^opr_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate348(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -52773,7 +52847,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern368.test(data0)){
+if(!pattern369.test(data0)){
 const err7 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^opr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -52846,7 +52920,7 @@ errors++;
 if(data.created_at !== undefined){
 let data5 = data.created_at;
 if(typeof data5 === "string"){
-if(!pattern8.test(data5)){
+if(!pattern9.test(data5)){
 const err13 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -52989,7 +53063,7 @@ return errors === 0;
 validate347.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSigningKeyRotate = validate350;
-const schema658 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema659 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate350(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -53072,7 +53146,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern36.test(data1)){
+if(!pattern37.test(data1)){
 const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -53111,7 +53185,7 @@ return errors === 0;
 validate350.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSnapshotChoice = validate351;
-const schema659 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema660 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate351(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -53174,7 +53248,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema659.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema660.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -53207,7 +53281,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err7 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -53246,7 +53320,7 @@ return errors === 0;
 validate351.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSnapshotOutcome = validate352;
-const schema660 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
+const schema661 = {"type":"object","additionalProperties":false,"required":["books"],"properties":{"books":{"type":"integer","minimum":0}}};
 
 function validate352(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -53323,7 +53397,7 @@ return errors === 0;
 validate352.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateSnapshotQuery = validate353;
-const schema661 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
+const schema662 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
 
 function validate353(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -53386,7 +53460,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema661.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema662.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -53413,11 +53487,11 @@ return errors === 0;
 validate353.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateStatementImport = validate354;
-const schema662 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":8388608,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"}}};
-const pattern372 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
-const schema663 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"],"default":","},"decimal_mark":{"enum":[".",","],"default":"."},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD"],"default":"YYYY-MM-DD"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40}}};
-const schema664 = {"type":"object","additionalProperties":false,"required":["booked_on","bank_reference"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
-const pattern387 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
+const schema663 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":8388608,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"}}};
+const pattern373 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
+const schema664 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"],"default":","},"decimal_mark":{"enum":[".",","],"default":"."},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD"],"default":"YYYY-MM-DD"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40}}};
+const schema665 = {"type":"object","additionalProperties":false,"required":["booked_on","bank_reference"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
+const pattern388 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
 
 function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -53476,7 +53550,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key1 in data0){
-if(!(func1.call(schema664.properties, key1))){
+if(!(func1.call(schema665.properties, key1))){
 const err4 = {instancePath:instancePath+"/columns",schemaPath:"#/$defs/CsvColumns/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err4];
@@ -53510,7 +53584,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(!pattern14.test(data1)){
+if(!pattern15.test(data1)){
 const err7 = {instancePath:instancePath+"/columns/booked_on",schemaPath:"#/$defs/CsvColumns/properties/booked_on/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -53555,7 +53629,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern15.test(data2)){
 const err11 = {instancePath:instancePath+"/columns/bank_reference",schemaPath:"#/$defs/CsvColumns/properties/bank_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -53600,7 +53674,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern14.test(data3)){
+if(!pattern15.test(data3)){
 const err15 = {instancePath:instancePath+"/columns/amount",schemaPath:"#/$defs/CsvColumns/properties/amount/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -53645,7 +53719,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern14.test(data4)){
+if(!pattern15.test(data4)){
 const err19 = {instancePath:instancePath+"/columns/credit",schemaPath:"#/$defs/CsvColumns/properties/credit/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -53690,7 +53764,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern14.test(data5)){
+if(!pattern15.test(data5)){
 const err23 = {instancePath:instancePath+"/columns/debit",schemaPath:"#/$defs/CsvColumns/properties/debit/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -53735,7 +53809,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern14.test(data6)){
+if(!pattern15.test(data6)){
 const err27 = {instancePath:instancePath+"/columns/balance",schemaPath:"#/$defs/CsvColumns/properties/balance/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -53811,7 +53885,7 @@ vErrors.push(err31);
 }
 errors++;
 }
-if(!pattern14.test(data8)){
+if(!pattern15.test(data8)){
 const err32 = {instancePath:instancePath+"/columns/text/" + i0,schemaPath:"#/$defs/CsvColumns/properties/text/then/items/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err32];
@@ -53924,7 +53998,7 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(!pattern14.test(data10)){
+if(!pattern15.test(data10)){
 const err40 = {instancePath:instancePath+"/columns/references/" + i1,schemaPath:"#/$defs/CsvColumns/properties/references/then/items/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err40];
@@ -54006,7 +54080,7 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(!pattern14.test(data11)){
+if(!pattern15.test(data11)){
 const err47 = {instancePath:instancePath+"/columns/counterparty_name",schemaPath:"#/$defs/CsvColumns/properties/counterparty_name/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err47];
@@ -54051,7 +54125,7 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(!pattern14.test(data12)){
+if(!pattern15.test(data12)){
 const err51 = {instancePath:instancePath+"/columns/counterparty_account",schemaPath:"#/$defs/CsvColumns/properties/counterparty_account/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err51];
@@ -54088,7 +54162,7 @@ errors++;
 if(data.delimiter !== undefined){
 let data13 = data.delimiter;
 if(!((((data13 === ",") || (data13 === ";")) || (data13 === "\t")) || (data13 === "|"))){
-const err54 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/enum",keyword:"enum",params:{allowedValues: schema663.properties.delimiter.enum}};
+const err54 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/enum",keyword:"enum",params:{allowedValues: schema664.properties.delimiter.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -54101,7 +54175,7 @@ errors++;
 if(data.decimal_mark !== undefined){
 let data14 = data.decimal_mark;
 if(!((data14 === ".") || (data14 === ","))){
-const err55 = {instancePath:instancePath+"/decimal_mark",schemaPath:"#/properties/decimal_mark/enum",keyword:"enum",params:{allowedValues: schema663.properties.decimal_mark.enum}};
+const err55 = {instancePath:instancePath+"/decimal_mark",schemaPath:"#/properties/decimal_mark/enum",keyword:"enum",params:{allowedValues: schema664.properties.decimal_mark.enum}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -54114,7 +54188,7 @@ errors++;
 if(data.date_format !== undefined){
 let data15 = data.date_format;
 if(!(((((data15 === "YYYY-MM-DD") || (data15 === "DD.MM.YYYY")) || (data15 === "DD/MM/YYYY")) || (data15 === "MM/DD/YYYY")) || (data15 === "YYYYMMDD"))){
-const err56 = {instancePath:instancePath+"/date_format",schemaPath:"#/properties/date_format/enum",keyword:"enum",params:{allowedValues: schema663.properties.date_format.enum}};
+const err56 = {instancePath:instancePath+"/date_format",schemaPath:"#/properties/date_format/enum",keyword:"enum",params:{allowedValues: schema664.properties.date_format.enum}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -54127,7 +54201,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data16 = data.opened_on;
 if(typeof data16 === "string"){
-if(!pattern26.test(data16)){
+if(!pattern27.test(data16)){
 const err57 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err57];
@@ -54152,7 +54226,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data17 = data.closed_on;
 if(typeof data17 === "string"){
-if(!pattern26.test(data17)){
+if(!pattern27.test(data17)){
 const err59 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err59];
@@ -54187,7 +54261,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!pattern387.test(data18)){
+if(!pattern388.test(data18)){
 const err62 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -54222,7 +54296,7 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(!pattern387.test(data19)){
+if(!pattern388.test(data19)){
 const err65 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -54260,8 +54334,8 @@ return errors === 0;
 }
 validate355.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema665 = {"type":"object","additionalProperties":false,"required":["currency","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"currency":{"type":"string","pattern":"^[a-z]{3}$"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"lines":{"type":"array","maxItems":20000,"if":{"maxItems":20000},"then":{"items":{"$ref":"#/$defs/StatementDocumentLine"}}}}};
-const schema666 = {"type":"object","additionalProperties":false,"required":["booked_on","amount","bank_reference"],"properties":{"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"bank_reference":{"type":["string","null"],"maxLength":100},"text":{"type":["string","null"],"maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":["string","null"],"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":["string","null"],"maxLength":100,"pattern":"^[^\\ud800-\\udfff]*$"}}};
+const schema666 = {"type":"object","additionalProperties":false,"required":["currency","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"currency":{"type":"string","pattern":"^[a-z]{3}$"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"lines":{"type":"array","maxItems":20000,"if":{"maxItems":20000},"then":{"items":{"$ref":"#/$defs/StatementDocumentLine"}}}}};
+const schema667 = {"type":"object","additionalProperties":false,"required":["booked_on","amount","bank_reference"],"properties":{"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"bank_reference":{"type":["string","null"],"maxLength":100},"text":{"type":["string","null"],"maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":["string","null"],"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":["string","null"],"maxLength":100,"pattern":"^[^\\ud800-\\udfff]*$"}}};
 
 function validate357(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -54349,7 +54423,7 @@ errors++;
 if(data.currency !== undefined){
 let data0 = data.currency;
 if(typeof data0 === "string"){
-if(!pattern50.test(data0)){
+if(!pattern51.test(data0)){
 const err7 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err7];
@@ -54374,7 +54448,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data1 = data.opened_on;
 if(typeof data1 === "string"){
-if(!pattern26.test(data1)){
+if(!pattern27.test(data1)){
 const err9 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -54399,7 +54473,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data2 = data.closed_on;
 if(typeof data2 === "string"){
-if(!pattern26.test(data2)){
+if(!pattern27.test(data2)){
 const err11 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -54434,7 +54508,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern387.test(data3)){
+if(!pattern388.test(data3)){
 const err14 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -54469,7 +54543,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern387.test(data4)){
+if(!pattern388.test(data4)){
 const err17 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -54570,7 +54644,7 @@ errors++;
 if(data6.booked_on !== undefined){
 let data7 = data6.booked_on;
 if(typeof data7 === "string"){
-if(!pattern26.test(data7)){
+if(!pattern27.test(data7)){
 const err24 = {instancePath:instancePath+"/lines/" + i0+"/booked_on",schemaPath:"#/$defs/StatementDocumentLine/properties/booked_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -54605,7 +54679,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern387.test(data8)){
+if(!pattern388.test(data8)){
 const err27 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/$defs/StatementDocumentLine/properties/amount/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -54630,7 +54704,7 @@ errors++;
 if(data6.bank_reference !== undefined){
 let data9 = data6.bank_reference;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err29 = {instancePath:instancePath+"/lines/" + i0+"/bank_reference",schemaPath:"#/$defs/StatementDocumentLine/properties/bank_reference/type",keyword:"type",params:{type: schema666.properties.bank_reference.type}};
+const err29 = {instancePath:instancePath+"/lines/" + i0+"/bank_reference",schemaPath:"#/$defs/StatementDocumentLine/properties/bank_reference/type",keyword:"type",params:{type: schema667.properties.bank_reference.type}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -54655,7 +54729,7 @@ errors++;
 if(data6.text !== undefined){
 let data10 = data6.text;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err31 = {instancePath:instancePath+"/lines/" + i0+"/text",schemaPath:"#/$defs/StatementDocumentLine/properties/text/type",keyword:"type",params:{type: schema666.properties.text.type}};
+const err31 = {instancePath:instancePath+"/lines/" + i0+"/text",schemaPath:"#/$defs/StatementDocumentLine/properties/text/type",keyword:"type",params:{type: schema667.properties.text.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -54675,7 +54749,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern14.test(data10)){
+if(!pattern15.test(data10)){
 const err33 = {instancePath:instancePath+"/lines/" + i0+"/text",schemaPath:"#/$defs/StatementDocumentLine/properties/text/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -54731,7 +54805,7 @@ vErrors.push(err35);
 }
 errors++;
 }
-if(!pattern14.test(data12)){
+if(!pattern15.test(data12)){
 const err36 = {instancePath:instancePath+"/lines/" + i0+"/references/" + i1,schemaPath:"#/$defs/StatementDocumentLine/properties/references/then/items/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err36];
@@ -54793,7 +54867,7 @@ errors++;
 if(data6.counterparty_name !== undefined){
 let data13 = data6.counterparty_name;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err41 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_name",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_name/type",keyword:"type",params:{type: schema666.properties.counterparty_name.type}};
+const err41 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_name",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_name/type",keyword:"type",params:{type: schema667.properties.counterparty_name.type}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -54813,7 +54887,7 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(!pattern14.test(data13)){
+if(!pattern15.test(data13)){
 const err43 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_name",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_name/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err43];
@@ -54828,7 +54902,7 @@ errors++;
 if(data6.counterparty_account !== undefined){
 let data14 = data6.counterparty_account;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err44 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_account",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_account/type",keyword:"type",params:{type: schema666.properties.counterparty_account.type}};
+const err44 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_account",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_account/type",keyword:"type",params:{type: schema667.properties.counterparty_account.type}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -54848,7 +54922,7 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(!pattern14.test(data14)){
+if(!pattern15.test(data14)){
 const err46 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_account",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_account/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -54972,7 +55046,7 @@ errors++;
 if(data.rail !== undefined){
 let data0 = data.rail;
 if(typeof data0 === "string"){
-if(!pattern372.test(data0)){
+if(!pattern373.test(data0)){
 const err3 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -54997,7 +55071,7 @@ errors++;
 if(data.format !== undefined){
 let data1 = data.format;
 if(!(((data1 === "camt053") || (data1 === "csv")) || (data1 === "json"))){
-const err5 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema662.properties.format.enum}};
+const err5 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema663.properties.format.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -55010,7 +55084,7 @@ errors++;
 if(data.currency !== undefined){
 let data2 = data.currency;
 if(typeof data2 === "string"){
-if(!pattern50.test(data2)){
+if(!pattern51.test(data2)){
 const err6 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -55045,7 +55119,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern14.test(data3)){
+if(!pattern15.test(data3)){
 const err9 = {instancePath:instancePath+"/content",schemaPath:"#/properties/content/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -55209,7 +55283,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema159.properties, key0))){
+if(!(func1.call(schema160.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -55223,7 +55297,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern87.test(data0)){
+if(!pattern88.test(data0)){
 const err11 = {instancePath:instancePath+"/id",schemaPath:"#/properties/id/pattern",keyword:"pattern",params:{pattern: "^trd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -55260,7 +55334,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err14 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err14 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -55273,7 +55347,7 @@ errors++;
 if(data.side !== undefined){
 let data3 = data.side;
 if(!((data3 === "buy") || (data3 === "sell"))){
-const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema159.properties.side.enum}};
+const err15 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema160.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -55296,7 +55370,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err17 = {instancePath:instancePath+"/coin_amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -55333,7 +55407,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data6 = data.counterparty;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema159.properties.counterparty.type}};
+const err20 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema160.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -55346,7 +55420,7 @@ errors++;
 if(data.traded_at !== undefined){
 let data7 = data.traded_at;
 if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
+if(!pattern9.test(data7)){
 const err21 = {instancePath:instancePath+"/traded_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -55393,7 +55467,7 @@ errors++;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err25 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -55442,8 +55516,8 @@ return errors === 0;
 validate359.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTradeCreate = validate360;
-const schema672 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern405 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+const schema673 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+const pattern406 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
 function validate360(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -55501,7 +55575,7 @@ errors++;
 if(data.side !== undefined){
 let data0 = data.side;
 if(!((data0 === "buy") || (data0 === "sell"))){
-const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema672.properties.side.enum}};
+const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema673.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -55524,7 +55598,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern15.test(data1)){
+if(!pattern16.test(data1)){
 const err6 = {instancePath:instancePath+"/coin_amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -55559,7 +55633,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern405.test(data2)){
+if(!pattern406.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -55604,7 +55678,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err13 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -55688,7 +55762,7 @@ return errors === 0;
 validate360.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTradeListQuery = validate361;
-const schema675 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema676 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate361(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -55849,7 +55923,7 @@ return errors === 0;
 validate361.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTradePage = validate362;
-const schema676 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
+const schema677 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Trade"}},"has_more":{"type":"boolean"}}};
 
 function validate362(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -56118,7 +56192,7 @@ vErrors.push(err15);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema282.properties, key0))){
+if(!(func1.call(schema283.properties, key0))){
 const err16 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err16];
@@ -56132,7 +56206,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err17 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -56169,7 +56243,7 @@ errors++;
 if(data.kind !== undefined){
 let data2 = data.kind;
 if(!((((data2 === "user_to_user") || (data2 === "conversion")) || (data2 === "onramp")) || (data2 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err20 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -56182,7 +56256,7 @@ errors++;
 if(data.state !== undefined){
 let data3 = data.state;
 if(!(((((((((((data3 === "pending") || (data3 === "awaiting_funds")) || (data3 === "funds_received")) || (data3 === "in_review")) || (data3 === "payout_submitted")) || (data3 === "completed")) || (data3 === "failed")) || (data3 === "canceled")) || (data3 === "returned")) || (data3 === "undeliverable")) || (data3 === "refunded"))){
-const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err21 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -56253,7 +56327,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern36.test(data5)){
+if(!pattern37.test(data5)){
 const err27 = {instancePath:instancePath+"/state_reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -56298,7 +56372,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err31 = {instancePath:instancePath+"/state_reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -56393,7 +56467,7 @@ vErrors.push(err36);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern12.test(data9)){
 const err37 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -56421,7 +56495,7 @@ const _errs28 = errors;
 let valid8 = false;
 const _errs29 = errors;
 if(typeof data10 === "string"){
-if(!pattern48.test(data10)){
+if(!pattern49.test(data10)){
 const err39 = {instancePath:instancePath+"/deposit_account_id",schemaPath:"../common.json#/$defs/DepositAccountId/pattern",keyword:"pattern",params:{pattern: "^da_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -56692,7 +56766,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(!pattern14.test(data15)){
+if(!pattern15.test(data15)){
 const err54 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -56779,7 +56853,7 @@ errors++;
 if(data.created_at !== undefined){
 let data17 = data.created_at;
 if(typeof data17 === "string"){
-if(!pattern8.test(data17)){
+if(!pattern9.test(data17)){
 const err61 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err61];
@@ -56814,7 +56888,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data18 = data.updated_at;
 if(typeof data18 === "string"){
-if(!pattern8.test(data18)){
+if(!pattern9.test(data18)){
 const err64 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -56863,9 +56937,9 @@ return errors === 0;
 validate364.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferCreate = validate369;
-const schema688 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
-const schema689 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
-const schema690 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema689 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
+const schema690 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
+const schema691 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
 function validate371(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -56945,7 +57019,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern14.test(data1)){
+if(!pattern15.test(data1)){
 const err6 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -56983,7 +57057,7 @@ return errors === 0;
 }
 validate371.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema692 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
+const schema693 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
 
 function validate372(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -57053,7 +57127,7 @@ errors++;
 if(data.currency !== undefined){
 let data1 = data.currency;
 if(typeof data1 === "string"){
-if(!pattern50.test(data1)){
+if(!pattern51.test(data1)){
 const err5 = {instancePath:instancePath+"/currency",schemaPath:"../common.json#/$defs/Currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -57098,7 +57172,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern14.test(data2)){
+if(!pattern15.test(data2)){
 const err9 = {instancePath:instancePath+"/rail",schemaPath:"../common.json#/$defs/Rail/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -57136,7 +57210,7 @@ return errors === 0;
 }
 validate372.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema695 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema696 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
 function validate373(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -57216,7 +57290,7 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!pattern14.test(data1)){
+if(!pattern15.test(data1)){
 const err6 = {instancePath:instancePath+"/payout_account_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -57341,7 +57415,7 @@ return errors === 0;
 }
 validate370.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const schema697 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
+const schema698 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
 
 function validate378(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -57508,7 +57582,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!pattern15.test(data2)){
+if(!pattern16.test(data2)){
 const err5 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -57553,7 +57627,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern14.test(data3)){
+if(!pattern15.test(data3)){
 const err9 = {instancePath:instancePath+"/quote_id",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -57598,7 +57672,7 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err13 = {instancePath:instancePath+"/integrator_reference",schemaPath:"#/properties/integrator_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -57689,7 +57763,7 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!pattern14.test(data6)){
+if(!pattern15.test(data6)){
 const err19 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -57777,7 +57851,7 @@ return errors === 0;
 validate369.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferListQuery = validate383;
-const schema701 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema702 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate383(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -57791,7 +57865,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema701.properties, key0))){
+if(!(func1.call(schema702.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -58050,7 +58124,7 @@ errors++;
 if(data.state !== undefined){
 let data7 = data.state;
 if(!(((((((((((data7 === "pending") || (data7 === "awaiting_funds")) || (data7 === "funds_received")) || (data7 === "in_review")) || (data7 === "payout_submitted")) || (data7 === "completed")) || (data7 === "failed")) || (data7 === "canceled")) || (data7 === "returned")) || (data7 === "undeliverable")) || (data7 === "refunded"))){
-const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
+const err22 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -58063,7 +58137,7 @@ errors++;
 if(data.kind !== undefined){
 let data8 = data.kind;
 if(!((((data8 === "user_to_user") || (data8 === "conversion")) || (data8 === "onramp")) || (data8 === "offramp"))){
-const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err23 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -58129,7 +58203,7 @@ return errors === 0;
 validate383.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferPage = validate384;
-const schema706 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
+const schema707 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Transfer"}},"has_more":{"type":"boolean"}}};
 
 function validate384(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -58225,7 +58299,7 @@ return errors === 0;
 validate384.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferPreview = validate386;
-const schema707 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
+const schema708 = {"type":"object","additionalProperties":false,"required":["object","kind","source","destination","amount","estimated"],"properties":{"object":{"const":"transfer_preview"},"kind":{"$ref":"#/$defs/TransferKind"},"source":{"$ref":"#/$defs/Endpoint"},"destination":{"$ref":"#/$defs/Endpoint"},"amount":{"$ref":"../common.json#/$defs/Amount"},"estimated":{"type":"object","additionalProperties":false,"required":["rate","fees","settlement_time_seconds"],"properties":{"rate":{"anyOf":[{"$ref":"../common.json#/$defs/RateValue"},{"type":"null"}]},"fees":{"type":"array","items":{"$ref":"../common.json#/$defs/Fee"}},"amount_credited":{"$ref":"../common.json#/$defs/Amount"},"amount_paid_out":{"$ref":"../common.json#/$defs/Amount"},"settlement_time_seconds":{"type":"integer","minimum":0}}}}};
 
 function validate386(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -58325,7 +58399,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema269.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -58360,7 +58434,7 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err10 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -58443,7 +58517,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern72.test(data6)){
+if(!pattern73.test(data6)){
 const err17 = {instancePath:instancePath+"/estimated/rate",schemaPath:"../common.json#/$defs/RateValue/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -58536,7 +58610,7 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern11.test(data9)){
+if(!pattern12.test(data9)){
 const err23 = {instancePath:instancePath+"/estimated/amount_credited",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -58571,7 +58645,7 @@ vErrors.push(err25);
 }
 errors++;
 }
-if(!pattern11.test(data10)){
+if(!pattern12.test(data10)){
 const err26 = {instancePath:instancePath+"/estimated/amount_paid_out",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -58647,7 +58721,7 @@ return errors === 0;
 validate386.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferReviewDecision = validate390;
-const schema713 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+const schema714 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -58685,7 +58759,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema713.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema714.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -58753,7 +58827,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern36.test(data2)){
+if(!pattern37.test(data2)){
 const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -58798,7 +58872,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -58849,7 +58923,7 @@ return errors === 0;
 validate390.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferReviewListQuery = validate391;
-const schema715 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema716 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate391(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -59017,7 +59091,7 @@ errors++;
 if(data.environment !== undefined){
 let data4 = data.environment;
 if(!((data4 === "sandbox") || (data4 === "production"))){
-const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err13 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -59058,8 +59132,8 @@ return errors === 0;
 validate391.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateTransferReviewPage = validate392;
-const schema717 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
-const schema718 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
+const schema718 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/TransferReview"}},"has_more":{"type":"boolean"}}};
+const schema719 = {"type":"object","additionalProperties":false,"required":["id","object","integrator_id","environment","transfer"],"properties":{"id":{"$ref":"../common.json#/$defs/TransferId"},"object":{"const":"transfer_review"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"transfer":{"$ref":"../api/transfer.json#/$defs/Transfer"}}};
 
 function validate393(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -59137,7 +59211,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern68.test(data0)){
+if(!pattern69.test(data0)){
 const err6 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -59174,7 +59248,7 @@ errors++;
 if(data.integrator_id !== undefined){
 let data2 = data.integrator_id;
 if(typeof data2 === "string"){
-if(!pattern10.test(data2)){
+if(!pattern6.test(data2)){
 const err9 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -59199,7 +59273,7 @@ errors++;
 if(data.environment !== undefined){
 let data3 = data.environment;
 if(!((data3 === "sandbox") || (data3 === "production"))){
-const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema45.enum}};
+const err11 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema46.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -59683,7 +59757,7 @@ vErrors.push(err26);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema214.properties, key0))){
+if(!(func1.call(schema215.properties, key0))){
 const err27 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err27];
@@ -59697,7 +59771,7 @@ errors++;
 if(data.id !== undefined){
 let data5 = data.id;
 if(typeof data5 === "string"){
-if(!pattern49.test(data5)){
+if(!pattern50.test(data5)){
 const err28 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -59734,7 +59808,7 @@ errors++;
 if(data.type !== undefined){
 let data7 = data.type;
 if(!((data7 === "individual") || (data7 === "business"))){
-const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err31 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -60022,7 +60096,7 @@ const _errs51 = errors;
 let valid15 = false;
 const _errs52 = errors;
 if(typeof data14 === "string"){
-if(!pattern118.test(data14)){
+if(!pattern119.test(data14)){
 const err48 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err48];
@@ -60083,7 +60157,7 @@ vErrors = null;
 if(data.status !== undefined){
 let data15 = data.status;
 if(!((data15 === "active") || (data15 === "deactivated"))){
-const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema218.enum}};
+const err52 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -60096,7 +60170,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data16 = data.kyc_status;
 if(!(((((data16 === "not_started") || (data16 === "under_review")) || (data16 === "incomplete")) || (data16 === "approved")) || (data16 === "rejected"))){
-const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err53 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -60109,7 +60183,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data17 = data.terms_status;
 if(!((data17 === "pending") || (data17 === "approved"))){
-const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
+const err54 = {instancePath:instancePath+"/terms_status",schemaPath:"#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema221.enum}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -60181,7 +60255,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-if(!pattern36.test(data20)){
+if(!pattern37.test(data20)){
 const err60 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err60];
@@ -60226,7 +60300,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-if(!pattern36.test(data21)){
+if(!pattern37.test(data21)){
 const err64 = {instancePath:instancePath+"/rejection_reasons/" + i0+"/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -60341,7 +60415,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(!pattern14.test(data23)){
+if(!pattern15.test(data23)){
 const err72 = {instancePath:instancePath+"/metadata/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err72];
@@ -60428,7 +60502,7 @@ errors++;
 if(data.created_at !== undefined){
 let data25 = data.created_at;
 if(typeof data25 === "string"){
-if(!pattern8.test(data25)){
+if(!pattern9.test(data25)){
 const err79 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -60463,7 +60537,7 @@ errors++;
 if(data.updated_at !== undefined){
 let data26 = data.updated_at;
 if(typeof data26 === "string"){
-if(!pattern8.test(data26)){
+if(!pattern9.test(data26)){
 const err82 = {instancePath:instancePath+"/updated_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err82];
@@ -60512,7 +60586,7 @@ return errors === 0;
 validate396.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserCreate = validate397;
-const schema734 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+const schema735 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
 
 function validate397(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -60720,7 +60794,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema734.properties, key0))){
+if(!(func1.call(schema735.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -60734,7 +60808,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!((data5 === "individual") || (data5 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -60767,7 +60841,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern36.test(data6)){
+if(!pattern37.test(data6)){
 const err16 = {instancePath:instancePath+"/external_reference",schemaPath:"#/properties/external_reference/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -60827,7 +60901,7 @@ errors++;
 if(data.phone !== undefined){
 let data8 = data.phone;
 if(typeof data8 === "string"){
-if(!pattern229.test(data8)){
+if(!pattern230.test(data8)){
 const err21 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -60872,7 +60946,7 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern36.test(data9)){
+if(!pattern37.test(data9)){
 const err25 = {instancePath:instancePath+"/first_name",schemaPath:"#/properties/first_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -60917,7 +60991,7 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern36.test(data10)){
+if(!pattern37.test(data10)){
 const err29 = {instancePath:instancePath+"/last_name",schemaPath:"#/properties/last_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -60962,7 +61036,7 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern36.test(data11)){
+if(!pattern37.test(data11)){
 const err33 = {instancePath:instancePath+"/business_name",schemaPath:"#/properties/business_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -60987,7 +61061,7 @@ errors++;
 if(data.country !== undefined){
 let data12 = data.country;
 if(typeof data12 === "string"){
-if(!pattern118.test(data12)){
+if(!pattern119.test(data12)){
 const err35 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -61078,7 +61152,7 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(!pattern14.test(data14)){
+if(!pattern15.test(data14)){
 const err41 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -61154,7 +61228,7 @@ return errors === 0;
 validate397.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserForget = validate399;
-const schema741 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema742 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
 function validate399(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -61212,7 +61286,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern36.test(data0)){
+if(!pattern37.test(data0)){
 const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -61251,7 +61325,7 @@ return errors === 0;
 validate399.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserIdentity = validate400;
-const schema742 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"representative":{"type":"object","additionalProperties":false,"required":["first_name","last_name","position","date_of_birth"],"properties":{"first_name":{"type":"string"},"last_name":{"type":"string"},"position":{"type":"string"},"date_of_birth":{"type":"string","format":"date"}}},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
+const schema743 = {"type":"object","additionalProperties":false,"required":["object","user_id","submitted_at","type","address","country"],"properties":{"object":{"const":"identity"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"submitted_at":{"$ref":"../common.json#/$defs/Timestamp"},"type":{"$ref":"../api/user.json#/$defs/UserType"},"first_name":{"type":"string"},"last_name":{"type":"string"},"date_of_birth":{"type":"string","format":"date"},"business_name":{"type":"string"},"registration_number":{"type":"string"},"representative":{"type":"object","additionalProperties":false,"required":["first_name","last_name","position","date_of_birth"],"properties":{"first_name":{"type":"string"},"last_name":{"type":"string"},"position":{"type":"string"},"date_of_birth":{"type":"string","format":"date"}}},"address":{"type":"object","additionalProperties":false,"required":["line1","line2","city","region","postal_code"],"properties":{"line1":{"type":"string"},"line2":{"type":"string"},"city":{"type":"string"},"region":{"type":"string"},"postal_code":{"type":"string"}}},"country":{"$ref":"../common.json#/$defs/Country"}}};
 const formats256 = helper1.fullFormats.date;
 
 function validate400(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -61326,7 +61400,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema742.properties, key0))){
+if(!(func1.call(schema743.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -61352,7 +61426,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern49.test(data1)){
+if(!pattern50.test(data1)){
 const err8 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -61377,7 +61451,7 @@ errors++;
 if(data.submitted_at !== undefined){
 let data2 = data.submitted_at;
 if(typeof data2 === "string"){
-if(!pattern8.test(data2)){
+if(!pattern9.test(data2)){
 const err10 = {instancePath:instancePath+"/submitted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -61412,7 +61486,7 @@ errors++;
 if(data.type !== undefined){
 let data3 = data.type;
 if(!((data3 === "individual") || (data3 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema216.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"../api/user.json#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema217.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -61763,7 +61837,7 @@ errors++;
 if(data.country !== undefined){
 let data20 = data.country;
 if(typeof data20 === "string"){
-if(!pattern118.test(data20)){
+if(!pattern119.test(data20)){
 const err43 = {instancePath:instancePath+"/country",schemaPath:"../common.json#/$defs/Country/pattern",keyword:"pattern",params:{pattern: "^[A-Z]{2}$"}};
 if(vErrors === null){
 vErrors = [err43];
@@ -61802,7 +61876,7 @@ return errors === 0;
 validate400.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserListQuery = validate401;
-const schema747 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema748 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate401(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -61960,7 +62034,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data4 = data.kyc_status;
 if(!(((((data4 === "not_started") || (data4 === "under_review")) || (data4 === "incomplete")) || (data4 === "approved")) || (data4 === "rejected"))){
-const err12 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
+const err12 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/$defs/KycStatus/enum",keyword:"enum",params:{allowedValues: schema220.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -61973,7 +62047,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "deactivated"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema218.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema219.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -62014,7 +62088,7 @@ return errors === 0;
 validate401.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserPage = validate402;
-const schema750 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
+const schema751 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/User"}},"has_more":{"type":"boolean"}}};
 
 function validate402(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -62110,8 +62184,8 @@ return errors === 0;
 validate402.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserScreening = validate404;
-const schema751 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
-const schema753 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
+const schema752 = {"type":"object","additionalProperties":false,"required":["object","user_id","list_sha256","names"],"properties":{"object":{"const":"user_screening"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"list_sha256":{"type":"string"},"names":{"type":"array","items":{"$ref":"#/$defs/Screening"}}}};
+const schema754 = {"type":"object","additionalProperties":false,"required":["type","id","result","matches"],"properties":{"type":{"enum":["user","payout_account"]},"id":{"type":"string"},"result":{"enum":["clear","possible_match","match"]},"matches":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"object","additionalProperties":false,"required":["name","line","kind"],"properties":{"name":{"type":"string"},"line":{"type":["integer","null"]},"kind":{"enum":["exact","similar_spelling","initials","extra_words","missing_word"]}}}}}}};
 
 function validate404(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -62191,7 +62265,7 @@ errors++;
 if(data.user_id !== undefined){
 let data1 = data.user_id;
 if(typeof data1 === "string"){
-if(!pattern49.test(data1)){
+if(!pattern50.test(data1)){
 const err6 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -62287,7 +62361,7 @@ errors++;
 if(data4.type !== undefined){
 let data5 = data4.type;
 if(!((data5 === "user") || (data5 === "payout_account"))){
-const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema753.properties.type.enum}};
+const err14 = {instancePath:instancePath+"/names/" + i0+"/type",schemaPath:"#/$defs/Screening/properties/type/enum",keyword:"enum",params:{allowedValues: schema754.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -62312,7 +62386,7 @@ errors++;
 if(data4.result !== undefined){
 let data7 = data4.result;
 if(!(((data7 === "clear") || (data7 === "possible_match")) || (data7 === "match"))){
-const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema753.properties.result.enum}};
+const err16 = {instancePath:instancePath+"/names/" + i0+"/result",schemaPath:"#/$defs/Screening/properties/result/enum",keyword:"enum",params:{allowedValues: schema754.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -62413,7 +62487,7 @@ errors++;
 if(data9.line !== undefined){
 let data11 = data9.line;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema753.properties.matches.then.items.properties.line.type}};
+const err23 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/line",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/line/type",keyword:"type",params:{type: schema754.properties.matches.then.items.properties.line.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -62426,7 +62500,7 @@ errors++;
 if(data9.kind !== undefined){
 let data12 = data9.kind;
 if(!(((((data12 === "exact") || (data12 === "similar_spelling")) || (data12 === "initials")) || (data12 === "extra_words")) || (data12 === "missing_word"))){
-const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema753.properties.matches.then.items.properties.kind.enum}};
+const err24 = {instancePath:instancePath+"/names/" + i0+"/matches/" + i1+"/kind",schemaPath:"#/$defs/Screening/properties/matches/then/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema754.properties.matches.then.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -62526,7 +62600,7 @@ return errors === 0;
 validate404.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserUpdate = validate405;
-const schema754 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema755 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
 function validate405(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -62631,7 +62705,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data1 === "string"){
-if(!pattern229.test(data1)){
+if(!pattern230.test(data1)){
 const err6 = {instancePath:instancePath+"/phone",schemaPath:"../common.json#/$defs/Phone/pattern",keyword:"pattern",params:{pattern: "^\\+[1-9][0-9]{6,14}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -62758,7 +62832,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern14.test(data3)){
+if(!pattern15.test(data3)){
 const err14 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -62834,9 +62908,9 @@ return errors === 0;
 validate405.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWallet = validate406;
-const schema758 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
-const schema762 = {"enum":["active","frozen"]};
-const schema763 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema759 = {"type":"object","additionalProperties":false,"required":["id","object","user_id","asset","decimals","status","balance","price_risk_acknowledged_at","metadata","version","created_at"],"properties":{"id":{"$ref":"../common.json#/$defs/WalletId"},"object":{"const":"wallet"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"decimals":{"type":"integer","minimum":0},"status":{"$ref":"#/$defs/WalletStatus"},"balance":{"$ref":"#/$defs/WalletBalance"},"price_risk_acknowledged_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"version":{"$ref":"../common.json#/$defs/Version"},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema763 = {"enum":["active","frozen"]};
+const schema764 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","available","pending","cashable","as_of"],"properties":{"object":{"const":"wallet_balance"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"available":{"$ref":"../common.json#/$defs/Amount"},"pending":{"$ref":"../common.json#/$defs/Amount"},"cashable":{"$ref":"../common.json#/$defs/Amount"},"as_of":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate407(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -62946,7 +63020,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern52.test(data1)){
+if(!pattern53.test(data1)){
 const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -62971,7 +63045,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern53.test(data2)){
+if(!pattern54.test(data2)){
 const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -63006,7 +63080,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern11.test(data3)){
+if(!pattern12.test(data3)){
 const err14 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -63041,7 +63115,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err17 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -63076,7 +63150,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern11.test(data5)){
+if(!pattern12.test(data5)){
 const err20 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -63101,7 +63175,7 @@ errors++;
 if(data.as_of !== undefined){
 let data6 = data.as_of;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err22 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -63272,7 +63346,7 @@ vErrors.push(err10);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema758.properties, key0))){
+if(!(func1.call(schema759.properties, key0))){
 const err11 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err11];
@@ -63286,7 +63360,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern52.test(data0)){
+if(!pattern53.test(data0)){
 const err12 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -63323,7 +63397,7 @@ errors++;
 if(data.user_id !== undefined){
 let data2 = data.user_id;
 if(typeof data2 === "string"){
-if(!pattern49.test(data2)){
+if(!pattern50.test(data2)){
 const err15 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -63348,7 +63422,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(typeof data3 === "string"){
-if(!pattern53.test(data3)){
+if(!pattern54.test(data3)){
 const err17 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -63398,7 +63472,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "frozen"))){
-const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema762.enum}};
+const err21 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WalletStatus/enum",keyword:"enum",params:{allowedValues: schema763.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -63420,7 +63494,7 @@ const _errs18 = errors;
 let valid5 = false;
 const _errs19 = errors;
 if(typeof data7 === "string"){
-if(!pattern8.test(data7)){
+if(!pattern9.test(data7)){
 const err22 = {instancePath:instancePath+"/price_risk_acknowledged_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -63557,7 +63631,7 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(!pattern14.test(data9)){
+if(!pattern15.test(data9)){
 const err31 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -63644,7 +63718,7 @@ errors++;
 if(data.created_at !== undefined){
 let data11 = data.created_at;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err38 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -63802,7 +63876,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern52.test(data1)){
+if(!pattern53.test(data1)){
 const err9 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -63827,7 +63901,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern53.test(data2)){
+if(!pattern54.test(data2)){
 const err11 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -63862,7 +63936,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern11.test(data3)){
+if(!pattern12.test(data3)){
 const err14 = {instancePath:instancePath+"/available",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -63897,7 +63971,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern11.test(data4)){
+if(!pattern12.test(data4)){
 const err17 = {instancePath:instancePath+"/pending",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -63932,7 +64006,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern11.test(data5)){
+if(!pattern12.test(data5)){
 const err20 = {instancePath:instancePath+"/cashable",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -63957,7 +64031,7 @@ errors++;
 if(data.as_of !== undefined){
 let data6 = data.as_of;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err22 = {instancePath:instancePath+"/as_of",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -64006,7 +64080,7 @@ return errors === 0;
 validate409.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletBalanceQuery = validate410;
-const schema781 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+const schema782 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
 function validate410(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -64093,8 +64167,8 @@ return errors === 0;
 validate410.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletCreate = validate411;
-const schema783 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema784 = {"enum":["svc-points","svc-coin"]};
+const schema784 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema785 = {"enum":["svc-points","svc-coin"]};
 
 function validate411(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -64132,7 +64206,7 @@ errors++;
 if(data.asset !== undefined){
 let data0 = data.asset;
 if(!((data0 === "svc-points") || (data0 === "svc-coin"))){
-const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema784.enum}};
+const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema785.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -64223,7 +64297,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!pattern14.test(data3)){
+if(!pattern15.test(data3)){
 const err8 = {instancePath:instancePath+"/metadata/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"../common.json#/$defs/Metadata/then/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -64402,7 +64476,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema151.properties, key0))){
+if(!(func1.call(schema152.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -64416,7 +64490,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern81.test(data0)){
+if(!pattern82.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -64453,7 +64527,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data2 = data.wallet_id;
 if(typeof data2 === "string"){
-if(!pattern52.test(data2)){
+if(!pattern53.test(data2)){
 const err13 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -64481,7 +64555,7 @@ const _errs10 = errors;
 let valid3 = false;
 const _errs11 = errors;
 if(typeof data3 === "string"){
-if(!pattern68.test(data3)){
+if(!pattern69.test(data3)){
 const err15 = {instancePath:instancePath+"/transfer_id",schemaPath:"../common.json#/$defs/TransferId/pattern",keyword:"pattern",params:{pattern: "^trf_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -64542,7 +64616,7 @@ vErrors = null;
 if(data.bucket !== undefined){
 let data4 = data.bucket;
 if(!(((data4 === "available") || (data4 === "pending")) || (data4 === "cashable"))){
-const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema155.enum}};
+const err19 = {instancePath:instancePath+"/bucket",schemaPath:"#/$defs/WalletBucket/enum",keyword:"enum",params:{allowedValues: schema156.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -64565,7 +64639,7 @@ vErrors.push(err20);
 }
 errors++;
 }
-if(!pattern28.test(data5)){
+if(!pattern29.test(data5)){
 const err21 = {instancePath:instancePath+"/amount",schemaPath:"../common.json#/$defs/SignedAmount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -64600,7 +64674,7 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(!pattern11.test(data6)){
+if(!pattern12.test(data6)){
 const err24 = {instancePath:instancePath+"/balance_after",schemaPath:"../common.json#/$defs/Amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -64637,7 +64711,7 @@ errors++;
 if(data.created_at !== undefined){
 let data8 = data.created_at;
 if(typeof data8 === "string"){
-if(!pattern8.test(data8)){
+if(!pattern9.test(data8)){
 const err27 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -64686,7 +64760,7 @@ return errors === 0;
 validate412.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletHistoryEntryPage = validate413;
-const schema794 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
+const schema795 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"has_more":{"type":"boolean"}}};
 
 function validate413(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -64782,7 +64856,7 @@ return errors === 0;
 validate413.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletHistoryQuery = validate415;
-const schema795 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema796 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate415(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -65033,7 +65107,7 @@ return errors === 0;
 validate415.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletListQuery = validate416;
-const schema798 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema799 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate416(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -65166,7 +65240,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(!((data3 === "svc-points") || (data3 === "svc-coin"))){
-const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema784.enum}};
+const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema785.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -65207,7 +65281,7 @@ return errors === 0;
 validate416.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletPage = validate417;
-const schema800 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
+const schema801 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/Wallet"}},"has_more":{"type":"boolean"}}};
 
 function validate417(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -65303,8 +65377,8 @@ return errors === 0;
 validate417.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletStatement = validate419;
-const schema801 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","month","status","opening","closing","entries","next"],"properties":{"object":{"const":"wallet_statement"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"month":{"type":"string","pattern":"^\\d{4}-(0[1-9]|1[0-2])$"},"status":{"enum":["in_progress","final"]},"opening":{"$ref":"#/$defs/WalletBalance"},"closing":{"$ref":"#/$defs/WalletBalance"},"entries":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"next":{"anyOf":[{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},{"type":"null"}]}}};
-const pattern485 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])$", "u");
+const schema802 = {"type":"object","additionalProperties":false,"required":["object","wallet_id","asset","month","status","opening","closing","entries","next"],"properties":{"object":{"const":"wallet_statement"},"wallet_id":{"$ref":"../common.json#/$defs/WalletId"},"asset":{"$ref":"../common.json#/$defs/Asset"},"month":{"type":"string","pattern":"^\\d{4}-(0[1-9]|1[0-2])$"},"status":{"enum":["in_progress","final"]},"opening":{"$ref":"#/$defs/WalletBalance"},"closing":{"$ref":"#/$defs/WalletBalance"},"entries":{"type":"array","items":{"$ref":"#/$defs/WalletHistoryEntry"}},"next":{"anyOf":[{"$ref":"../common.json#/$defs/WalletHistoryEntryId"},{"type":"null"}]}}};
+const pattern486 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])$", "u");
 
 function validate419(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -65408,7 +65482,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema801.properties, key0))){
+if(!(func1.call(schema802.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -65434,7 +65508,7 @@ errors++;
 if(data.wallet_id !== undefined){
 let data1 = data.wallet_id;
 if(typeof data1 === "string"){
-if(!pattern52.test(data1)){
+if(!pattern53.test(data1)){
 const err11 = {instancePath:instancePath+"/wallet_id",schemaPath:"../common.json#/$defs/WalletId/pattern",keyword:"pattern",params:{pattern: "^wal_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -65459,7 +65533,7 @@ errors++;
 if(data.asset !== undefined){
 let data2 = data.asset;
 if(typeof data2 === "string"){
-if(!pattern53.test(data2)){
+if(!pattern54.test(data2)){
 const err13 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/Asset/pattern",keyword:"pattern",params:{pattern: "^svc-[a-z0-9-]{1,32}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -65484,7 +65558,7 @@ errors++;
 if(data.month !== undefined){
 let data3 = data.month;
 if(typeof data3 === "string"){
-if(!pattern485.test(data3)){
+if(!pattern486.test(data3)){
 const err15 = {instancePath:instancePath+"/month",schemaPath:"#/properties/month/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-(0[1-9]|1[0-2])$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -65509,7 +65583,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "in_progress") || (data4 === "final"))){
-const err17 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema801.properties.status.enum}};
+const err17 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema802.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -65559,7 +65633,7 @@ const _errs18 = errors;
 let valid5 = false;
 const _errs19 = errors;
 if(typeof data9 === "string"){
-if(!pattern81.test(data9)){
+if(!pattern82.test(data9)){
 const err19 = {instancePath:instancePath+"/next",schemaPath:"../common.json#/$defs/WalletHistoryEntryId/pattern",keyword:"pattern",params:{pattern: "^whe_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -65634,7 +65708,7 @@ return errors === 0;
 validate419.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWalletStatementQuery = validate423;
-const schema805 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
+const schema806 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
 
 function validate423(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -65746,7 +65820,7 @@ return errors === 0;
 validate423.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookBulkRedelivery = validate424;
-const schema806 = {"type":"object","additionalProperties":false,"required":["object","webhook_endpoint_id","redelivered","next"],"properties":{"object":{"const":"webhook_bulk_redelivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"redelivered":{"type":"integer","minimum":0},"next":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+const schema807 = {"type":"object","additionalProperties":false,"required":["object","webhook_endpoint_id","redelivered","next"],"properties":{"object":{"const":"webhook_bulk_redelivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"redelivered":{"type":"integer","minimum":0},"next":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
 function validate424(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -65826,7 +65900,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data1 = data.webhook_endpoint_id;
 if(typeof data1 === "string"){
-if(!pattern186.test(data1)){
+if(!pattern187.test(data1)){
 const err6 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err6];
@@ -65942,7 +66016,7 @@ return errors === 0;
 validate424.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookDelivery = validate425;
-const schema808 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema809 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate425(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -66106,7 +66180,7 @@ vErrors.push(err14);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema808.properties, key0))){
+if(!(func1.call(schema809.properties, key0))){
 const err15 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err15];
@@ -66120,7 +66194,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern185.test(data0)){
+if(!pattern186.test(data0)){
 const err16 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -66157,7 +66231,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern186.test(data2)){
+if(!pattern187.test(data2)){
 const err19 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err19];
@@ -66182,7 +66256,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern187.test(data3)){
+if(!pattern188.test(data3)){
 const err21 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -66271,7 +66345,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err27 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema345.enum}};
+const err27 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema346.enum}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -66361,7 +66435,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema808.properties.error.enum}};
+const err33 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema809.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -66399,7 +66473,7 @@ errors++;
 if(data.attempted_at !== undefined){
 let data11 = data.attempted_at;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err36 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err36];
@@ -66434,7 +66508,7 @@ errors++;
 if(data.first_attempted_at !== undefined){
 let data12 = data.first_attempted_at;
 if(typeof data12 === "string"){
-if(!pattern8.test(data12)){
+if(!pattern9.test(data12)){
 const err39 = {instancePath:instancePath+"/first_attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -66472,7 +66546,7 @@ const _errs40 = errors;
 let valid9 = false;
 const _errs41 = errors;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err42 = {instancePath:instancePath+"/next_attempt_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err42];
@@ -66543,7 +66617,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err47 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err47];
@@ -66592,7 +66666,7 @@ return errors === 0;
 validate425.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookDeliveryListQuery = validate426;
-const schema817 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema818 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate426(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -66815,7 +66889,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!((((data5 === "pending") || (data5 === "succeeded")) || (data5 === "failed")) || (data5 === "dropped"))){
-const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema345.enum}};
+const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema346.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -66916,7 +66990,7 @@ return errors === 0;
 validate426.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookDeliveryPage = validate427;
-const schema821 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
+const schema822 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookDelivery"}},"has_more":{"type":"boolean"}}};
 
 function validate427(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -67012,7 +67086,7 @@ return errors === 0;
 validate427.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookDeliveryWithAttempts = validate429;
-const schema822 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
+const schema823 = {"type":"object","additionalProperties":false,"required":["id","object","webhook_endpoint_id","event_id","event_type","redelivery_id","state","attempt","response_status","error","took_ms","attempted_at","first_attempted_at","next_attempt_at","created_at","request_body","attempts"],"properties":{"id":{"$ref":"#/$defs/WebhookDeliveryId"},"object":{"const":"webhook_delivery"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_id":{"$ref":"../common.json#/$defs/EventId"},"event_type":{"type":"string"},"redelivery_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"attempt":{"type":"integer","minimum":1},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"enum":["status","timeout","address_not_allowed","name_not_found","connection_refused","connection_lost","not_reachable","tls","invalid_answer","stopped",null]},"took_ms":{"type":"integer","minimum":0},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"first_attempted_at":{"$ref":"../common.json#/$defs/Timestamp"},"next_attempt_at":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"created_at":{"$ref":"../common.json#/$defs/Timestamp"},"request_body":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempts":{"type":"array","items":{"$ref":"#/$defs/WebhookAttempt"}}}};
 
 function validate430(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -67135,7 +67209,7 @@ errors++;
 if(data.attempted_at !== undefined){
 let data1 = data.attempted_at;
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern9.test(data1)){
 const err10 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -67195,7 +67269,7 @@ errors++;
 if(data.error !== undefined){
 let data3 = data.error;
 if(!(((((((((((data3 === "status") || (data3 === "timeout")) || (data3 === "address_not_allowed")) || (data3 === "name_not_found")) || (data3 === "connection_refused")) || (data3 === "connection_lost")) || (data3 === "not_reachable")) || (data3 === "tls")) || (data3 === "invalid_answer")) || (data3 === "stopped")) || (data3 === null))){
-const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema360.properties.error.enum}};
+const err15 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema361.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -67211,7 +67285,7 @@ const _errs11 = errors;
 let valid2 = false;
 const _errs12 = errors;
 if(typeof data4 === "string"){
-if(!pattern8.test(data4)){
+if(!pattern9.test(data4)){
 const err16 = {instancePath:instancePath+"/next_attempt_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -67813,7 +67887,7 @@ vErrors.push(err16);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema822.properties, key0))){
+if(!(func1.call(schema823.properties, key0))){
 const err17 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err17];
@@ -67827,7 +67901,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern185.test(data0)){
+if(!pattern186.test(data0)){
 const err18 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/WebhookDeliveryId/pattern",keyword:"pattern",params:{pattern: "^whd_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -67864,7 +67938,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data2 = data.webhook_endpoint_id;
 if(typeof data2 === "string"){
-if(!pattern186.test(data2)){
+if(!pattern187.test(data2)){
 const err21 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -67889,7 +67963,7 @@ errors++;
 if(data.event_id !== undefined){
 let data3 = data.event_id;
 if(typeof data3 === "string"){
-if(!pattern187.test(data3)){
+if(!pattern188.test(data3)){
 const err23 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -67978,7 +68052,7 @@ vErrors = null;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err29 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema345.enum}};
+const err29 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema346.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -68068,7 +68142,7 @@ vErrors = null;
 if(data.error !== undefined){
 let data9 = data.error;
 if(!(((((((((((data9 === "status") || (data9 === "timeout")) || (data9 === "address_not_allowed")) || (data9 === "name_not_found")) || (data9 === "connection_refused")) || (data9 === "connection_lost")) || (data9 === "not_reachable")) || (data9 === "tls")) || (data9 === "invalid_answer")) || (data9 === "stopped")) || (data9 === null))){
-const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema822.properties.error.enum}};
+const err35 = {instancePath:instancePath+"/error",schemaPath:"#/properties/error/enum",keyword:"enum",params:{allowedValues: schema823.properties.error.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -68106,7 +68180,7 @@ errors++;
 if(data.attempted_at !== undefined){
 let data11 = data.attempted_at;
 if(typeof data11 === "string"){
-if(!pattern8.test(data11)){
+if(!pattern9.test(data11)){
 const err38 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err38];
@@ -68141,7 +68215,7 @@ errors++;
 if(data.first_attempted_at !== undefined){
 let data12 = data.first_attempted_at;
 if(typeof data12 === "string"){
-if(!pattern8.test(data12)){
+if(!pattern9.test(data12)){
 const err41 = {instancePath:instancePath+"/first_attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -68179,7 +68253,7 @@ const _errs40 = errors;
 let valid9 = false;
 const _errs41 = errors;
 if(typeof data13 === "string"){
-if(!pattern8.test(data13)){
+if(!pattern9.test(data13)){
 const err44 = {instancePath:instancePath+"/next_attempt_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err44];
@@ -68250,7 +68324,7 @@ vErrors = null;
 if(data.created_at !== undefined){
 let data14 = data.created_at;
 if(typeof data14 === "string"){
-if(!pattern8.test(data14)){
+if(!pattern9.test(data14)){
 const err49 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err49];
@@ -68476,7 +68550,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema374.properties, key0))){
+if(!(func1.call(schema375.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err9];
@@ -68490,7 +68564,7 @@ errors++;
 if(data.id !== undefined){
 let data0 = data.id;
 if(typeof data0 === "string"){
-if(!pattern186.test(data0)){
+if(!pattern187.test(data0)){
 const err10 = {instancePath:instancePath+"/id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -68539,7 +68613,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema376.enum}};
+const err14 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema377.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -68669,7 +68743,7 @@ errors++;
 if(data.created_at !== undefined){
 let data9 = data.created_at;
 if(typeof data9 === "string"){
-if(!pattern8.test(data9)){
+if(!pattern9.test(data9)){
 const err23 = {instancePath:instancePath+"/created_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err23];
@@ -68724,8 +68798,8 @@ return errors === 0;
 validate432.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointCreate = validate434;
-const schema841 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema842 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled"]};
+const schema842 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema843 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled"]};
 
 function validate434(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -68783,7 +68857,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err4];
@@ -68849,7 +68923,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema842.enum}};
+const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema843.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -68919,7 +68993,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern36.test(data3)){
+if(!pattern37.test(data3)){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -68958,7 +69032,7 @@ return errors === 0;
 validate434.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointListQuery = validate435;
-const schema843 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema844 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate435(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -69119,7 +69193,7 @@ return errors === 0;
 validate435.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointPage = validate436;
-const schema844 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
+const schema845 = {"type":"object","additionalProperties":false,"required":["data","has_more"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/WebhookEndpoint"}},"has_more":{"type":"boolean"}}};
 
 function validate436(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -69215,8 +69289,8 @@ return errors === 0;
 validate436.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointTest = validate438;
-const schema845 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
-const schema846 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
+const schema846 = {"type":"object","additionalProperties":false,"required":["delivery","endpoint"],"properties":{"delivery":{"$ref":"#/$defs/Delivery"},"endpoint":{"$ref":"#/$defs/WebhookEndpoint"}}};
+const schema847 = {"type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_id","attempt","succeeded","response_status","error","attempted_at"],"properties":{"event_id":{"$ref":"../common.json#/$defs/EventId"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"attempt":{"type":"integer","minimum":1},"succeeded":{"type":"boolean"},"response_status":{"anyOf":[{"type":"integer"},{"type":"null"}]},"error":{"anyOf":[{"type":"string"},{"type":"null"}]},"attempted_at":{"$ref":"../common.json#/$defs/Timestamp"}}};
 
 function validate439(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -69314,7 +69388,7 @@ errors++;
 if(data.event_id !== undefined){
 let data0 = data.event_id;
 if(typeof data0 === "string"){
-if(!pattern187.test(data0)){
+if(!pattern188.test(data0)){
 const err8 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -69339,7 +69413,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data1 = data.webhook_endpoint_id;
 if(typeof data1 === "string"){
-if(!pattern186.test(data1)){
+if(!pattern187.test(data1)){
 const err10 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -69505,7 +69579,7 @@ vErrors = null;
 if(data.attempted_at !== undefined){
 let data6 = data.attempted_at;
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 const err21 = {instancePath:instancePath+"/attempted_at",schemaPath:"../common.json#/$defs/Timestamp/pattern",keyword:"pattern",params:{pattern: "Z$"}};
 if(vErrors === null){
 vErrors = [err21];
@@ -69626,7 +69700,7 @@ return errors === 0;
 validate438.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointUpdate = validate442;
-const schema850 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+const schema851 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 
 function validate442(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -69674,7 +69748,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!pattern135.test(data0)){
+if(!pattern136.test(data0)){
 const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -69740,7 +69814,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema842.enum}};
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema843.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -69790,7 +69864,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema376.enum}};
+const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema377.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -69826,7 +69900,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern36.test(data4)){
+if(!pattern37.test(data4)){
 const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -69901,7 +69975,7 @@ return errors === 0;
 validate442.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookRedeliver = validate443;
-const schema853 = {"type":"object","additionalProperties":false,"required":["select"],"properties":{"select":{"enum":["failed","all"]},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"starting_after":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema854 = {"type":"object","additionalProperties":false,"required":["select"],"properties":{"select":{"enum":["failed","all"]},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"starting_after":{"$ref":"../common.json#/$defs/IdInput"}}};
 
 function validate443(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -69939,7 +70013,7 @@ errors++;
 if(data.select !== undefined){
 let data0 = data.select;
 if(!((data0 === "failed") || (data0 === "all"))){
-const err2 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/enum",keyword:"enum",params:{allowedValues: schema853.properties.select.enum}};
+const err2 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/enum",keyword:"enum",params:{allowedValues: schema854.properties.select.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -69983,7 +70057,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema842.enum}};
+const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema843.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -70143,7 +70217,7 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(!pattern14.test(data5)){
+if(!pattern15.test(data5)){
 const err18 = {instancePath:instancePath+"/starting_after",schemaPath:"../common.json#/$defs/IdInput/pattern",keyword:"pattern",params:{pattern: "^[^\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -70182,8 +70256,8 @@ return errors === 0;
 validate443.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventMetadata = validate444;
-const schema858 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern518 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+const schema859 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+const pattern519 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 
 function validate444(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -70475,7 +70549,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern518.test(data12)){
+if(!pattern519.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -70500,7 +70574,7 @@ errors++;
 if(data.hash !== undefined){
 let data13 = data.hash;
 if(typeof data13 === "string"){
-if(!pattern23.test(data13)){
+if(!pattern24.test(data13)){
 const err26 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -70539,8 +70613,8 @@ return errors === 0;
 validate444.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const activity$action$recorded = validate445;
-const schema859 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
-const pattern520 = new RegExp("^[A-Za-z]{1,60}$", "u");
+const schema860 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
+const pattern521 = new RegExp("^[A-Za-z]{1,60}$", "u");
 
 function validate445(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -70654,7 +70728,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema859.properties, key0))){
+if(!(func1.call(schema860.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -70668,7 +70742,7 @@ errors++;
 if(data.operation !== undefined){
 let data0 = data.operation;
 if(typeof data0 === "string"){
-if(!pattern520.test(data0)){
+if(!pattern521.test(data0)){
 const err11 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{1,60}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -70744,7 +70818,7 @@ errors++;
 if(data1.role !== undefined){
 let data3 = data1.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err17 = {instancePath:instancePath+"/operator/role",schemaPath:"#/properties/operator/oneOf/0/properties/role/enum",keyword:"enum",params:{allowedValues: schema859.properties.operator.oneOf[0].properties.role.enum}};
+const err17 = {instancePath:instancePath+"/operator/role",schemaPath:"#/properties/operator/oneOf/0/properties/role/enum",keyword:"enum",params:{allowedValues: schema860.properties.operator.oneOf[0].properties.role.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -70817,7 +70891,7 @@ vErrors = null;
 if(data.channel !== undefined){
 let data4 = data.channel;
 if(!(((data4 === "api") || (data4 === "cli")) || (data4 === "console"))){
-const err21 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema859.properties.channel.enum}};
+const err21 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema860.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -70830,7 +70904,7 @@ errors++;
 if(data.target !== undefined){
 let data5 = data.target;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema859.properties.target.type}};
+const err22 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema860.properties.target.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -70843,7 +70917,7 @@ errors++;
 if(data.book !== undefined){
 let data6 = data.book;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err23 = {instancePath:instancePath+"/book",schemaPath:"#/properties/book/type",keyword:"type",params:{type: schema859.properties.book.type}};
+const err23 = {instancePath:instancePath+"/book",schemaPath:"#/properties/book/type",keyword:"type",params:{type: schema860.properties.book.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -70856,7 +70930,7 @@ errors++;
 if(data.result !== undefined){
 let data7 = data.result;
 if(!((((data7 === "done") || (data7 === "refused")) || (data7 === "denied")) || (data7 === "failed"))){
-const err24 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema859.properties.result.enum}};
+const err24 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema860.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -70869,7 +70943,7 @@ errors++;
 if(data.code !== undefined){
 let data8 = data.code;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err25 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema859.properties.code.type}};
+const err25 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema860.properties.code.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -70919,7 +70993,7 @@ errors++;
 if(data.sealed !== undefined){
 let data11 = data.sealed;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err29 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema859.properties.sealed.type}};
+const err29 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema860.properties.sealed.type}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -70946,7 +71020,7 @@ return errors === 0;
 validate445.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$allocation$received = validate446;
-const schema860 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+const schema861 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
 function validate446(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71028,7 +71102,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema860.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema861.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -71079,7 +71153,7 @@ return errors === 0;
 validate446.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$clock$advanced = validate447;
-const schema861 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
+const schema862 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
 
 function validate447(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71191,7 +71265,7 @@ return errors === 0;
 validate447.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$deposit$arrived = validate448;
-const schema862 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
+const schema863 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
 
 function validate448(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71399,7 +71473,7 @@ return errors === 0;
 validate448.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$deposit$decision_told = validate449;
-const schema863 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
+const schema864 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
 
 function validate449(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71463,8 +71537,8 @@ return errors === 0;
 validate449.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$deposit$sent_back = validate450;
-const schema864 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
-const schema866 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
+const schema865 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+const schema867 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
 
 function validate450(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71631,7 +71705,7 @@ return errors === 0;
 validate450.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$deposit_account$deactivated = validate452;
-const schema867 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+const schema868 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
 function validate452(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71695,9 +71769,9 @@ return errors === 0;
 validate452.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$deposit_account$opened = validate453;
-const schema868 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
-const schema869 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
-const schema870 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
+const schema869 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema870 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
+const schema871 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
 
 function validate453(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -71992,7 +72066,7 @@ vErrors.push(err24);
 errors++;
 }
 for(const key3 in data8){
-if(!(func1.call(schema869.properties, key3))){
+if(!(func1.call(schema870.properties, key3))){
 const err25 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err25];
@@ -72006,7 +72080,7 @@ errors++;
 if(data8.type !== undefined){
 let data9 = data8.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema869.properties.type.enum}};
+const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema870.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -72264,7 +72338,7 @@ return errors === 0;
 validate453.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$deposit_account$reactivated = validate454;
-const schema871 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+const schema872 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
 function validate454(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -72328,7 +72402,7 @@ return errors === 0;
 validate454.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$event$redelivery_requested = validate455;
-const schema872 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
+const schema873 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
 
 function validate455(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -72430,7 +72504,7 @@ return errors === 0;
 validate455.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$identity$submitted = validate456;
-const schema873 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
+const schema874 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
 
 function validate456(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -72516,7 +72590,7 @@ return errors === 0;
 validate456.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$note$added = validate457;
-const schema874 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NoteAdded","type":"object","additionalProperties":false,"required":["note_id","object_id","people","author","sealed"],"properties":{"note_id":{"type":"string"},"object_id":{"type":"string"},"people":{"type":"array","minItems":1,"maxItems":2,"if":{"maxItems":2},"then":{"items":{"type":"object","additionalProperties":false,"required":["user_id","key_id"],"properties":{"user_id":{"type":"string"},"key_id":{"type":"string"}}}}},"author":{"type":"object","additionalProperties":false,"required":["operator_id","name"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"}}},"sealed":{"type":"string"}}};
+const schema875 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NoteAdded","type":"object","additionalProperties":false,"required":["note_id","object_id","people","author","sealed"],"properties":{"note_id":{"type":"string"},"object_id":{"type":"string"},"people":{"type":"array","minItems":1,"maxItems":2,"if":{"maxItems":2},"then":{"items":{"type":"object","additionalProperties":false,"required":["user_id","key_id"],"properties":{"user_id":{"type":"string"},"key_id":{"type":"string"}}}}},"author":{"type":"object","additionalProperties":false,"required":["operator_id","name"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"}}},"sealed":{"type":"string"}}};
 
 function validate457(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -72864,7 +72938,7 @@ return errors === 0;
 validate457.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$offramp$approved = validate458;
-const schema875 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
+const schema876 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
 
 function validate458(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -72940,7 +73014,7 @@ return errors === 0;
 validate458.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$onboarding_link$completed = validate459;
-const schema876 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
+const schema877 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
 
 function validate459(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73000,7 +73074,7 @@ errors++;
 if(data.link !== undefined){
 let data1 = data.link;
 if(!((data1 === "kyc") || (data1 === "terms"))){
-const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema876.properties.link.enum}};
+const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema877.properties.link.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -73039,7 +73113,7 @@ return errors === 0;
 validate459.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$onboarding_links$issued = validate460;
-const schema877 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
+const schema878 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
 
 function validate460(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73165,7 +73239,7 @@ errors++;
 if(data.redirect_url !== undefined){
 let data4 = data.redirect_url;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema877.properties.redirect_url.type}};
+const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema878.properties.redirect_url.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -73192,7 +73266,7 @@ return errors === 0;
 validate460.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$payout_account$deleted = validate461;
-const schema878 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
+const schema879 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
 
 function validate461(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73256,7 +73330,7 @@ return errors === 0;
 validate461.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$payout_account$name_checked = validate462;
-const schema879 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
+const schema880 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
 
 function validate462(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73316,7 +73390,7 @@ errors++;
 if(data.name_check !== undefined){
 let data1 = data.name_check;
 if(!(((((data1 === "not_supported") || (data1 === "pending")) || (data1 === "match")) || (data1 === "partial_match")) || (data1 === "no_match"))){
-const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema879.properties.name_check.enum}};
+const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema880.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -73343,7 +73417,7 @@ return errors === 0;
 validate462.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$payout_account$opened = validate463;
-const schema880 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema881 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
 function validate463(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73457,7 +73531,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema880.properties, key0))){
+if(!(func1.call(schema881.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -73495,7 +73569,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((data2 === "bank") || (data2 === "mobile_money")) || (data2 === "emailpay"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema880.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema881.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -73657,7 +73731,7 @@ errors++;
 if(data8.routing_code !== undefined){
 let data11 = data8.routing_code;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema880.properties.bank.properties.routing_code.type}};
+const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema881.properties.bank.properties.routing_code.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -73670,7 +73744,7 @@ errors++;
 if(data8.swift_bic !== undefined){
 let data12 = data8.swift_bic;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema880.properties.bank.properties.swift_bic.type}};
+const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema881.properties.bank.properties.swift_bic.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -73683,7 +73757,7 @@ errors++;
 if(data8.account_type !== undefined){
 let data13 = data8.account_type;
 if(!((((data13 === "checking") || (data13 === "savings")) || (data13 === "other")) || (data13 === null))){
-const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema880.properties.bank.properties.account_type.enum}};
+const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema881.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -73743,7 +73817,7 @@ errors++;
 if(data14.email_masked !== undefined){
 let data15 = data14.email_masked;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema880.properties.emailpay.properties.email_masked.type}};
+const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema881.properties.emailpay.properties.email_masked.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -73756,7 +73830,7 @@ errors++;
 if(data14.phone_number_last4 !== undefined){
 let data16 = data14.phone_number_last4;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema880.properties.emailpay.properties.phone_number_last4.type}};
+const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema881.properties.emailpay.properties.phone_number_last4.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -73834,7 +73908,7 @@ return errors === 0;
 validate463.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$payout_account$screened = validate464;
-const schema882 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+const schema883 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
 function validate464(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -73904,7 +73978,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data1 = data.list_sha256;
 if(typeof data1 === "string"){
-if(!pattern23.test(data1)){
+if(!pattern24.test(data1)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -73971,7 +74045,7 @@ return errors === 0;
 validate464.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$history$accepted = validate465;
-const schema883 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
+const schema884 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
 
 function validate465(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74095,7 +74169,7 @@ errors++;
 if(data1.hash !== undefined){
 let data4 = data1.hash;
 if(typeof data4 === "string"){
-if(!pattern23.test(data4)){
+if(!pattern24.test(data4)){
 const err9 = {instancePath:instancePath+"/streams/" + i0+"/hash",schemaPath:"#/properties/streams/items/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -74158,7 +74232,7 @@ return errors === 0;
 validate465.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$integrator$brand_changed = validate466;
-const schema884 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorBrandChanged","type":"object","additionalProperties":false,"required":["integrator_id","display_name","color","logo","support_contact","privacy_url"],"properties":{"integrator_id":{"type":"string"},"display_name":{"type":["string","null"]},"color":{"type":["string","null"]},"logo":{"anyOf":[{"type":"null"},{"type":"object","additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string"}}}]},"support_contact":{"type":["string","null"]},"privacy_url":{"type":["string","null"]}}};
+const schema885 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorBrandChanged","type":"object","additionalProperties":false,"required":["integrator_id","display_name","color","logo","support_contact","privacy_url"],"properties":{"integrator_id":{"type":"string"},"display_name":{"type":["string","null"]},"color":{"type":["string","null"]},"logo":{"anyOf":[{"type":"null"},{"type":"object","additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string"}}}]},"support_contact":{"type":["string","null"]},"privacy_url":{"type":["string","null"]}}};
 
 function validate466(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74258,7 +74332,7 @@ errors++;
 if(data.display_name !== undefined){
 let data1 = data.display_name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err8 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema884.properties.display_name.type}};
+const err8 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema885.properties.display_name.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -74271,7 +74345,7 @@ errors++;
 if(data.color !== undefined){
 let data2 = data.color;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema884.properties.color.type}};
+const err9 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema885.properties.color.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -74335,7 +74409,7 @@ errors++;
 if(data3.media_type !== undefined){
 let data4 = data3.media_type;
 if(!(((data4 === "image/png") || (data4 === "image/jpeg")) || (data4 === "image/webp"))){
-const err14 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/anyOf/1/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema884.properties.logo.anyOf[1].properties.media_type.enum}};
+const err14 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/anyOf/1/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema885.properties.logo.anyOf[1].properties.media_type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -74395,7 +74469,7 @@ vErrors = null;
 if(data.support_contact !== undefined){
 let data6 = data.support_contact;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err18 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema884.properties.support_contact.type}};
+const err18 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema885.properties.support_contact.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -74408,7 +74482,7 @@ errors++;
 if(data.privacy_url !== undefined){
 let data7 = data.privacy_url;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err19 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema884.properties.privacy_url.type}};
+const err19 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema885.properties.privacy_url.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -74435,7 +74509,7 @@ return errors === 0;
 validate466.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$integrator$created = validate467;
-const schema885 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+const schema886 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
 
 function validate467(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74521,7 +74595,7 @@ return errors === 0;
 validate467.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$key$expiry_set = validate468;
-const schema886 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
+const schema887 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
 function validate468(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74607,7 +74681,7 @@ return errors === 0;
 validate468.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$key$issued = validate469;
-const schema887 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
+const schema888 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
 
 function validate469(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74729,7 +74803,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema887.properties.environment.enum}};
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema888.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -74742,7 +74816,7 @@ errors++;
 if(data.permissions !== undefined){
 let data3 = data.permissions;
 if(!((data3 === "read") || (data3 === "read_write"))){
-const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema887.properties.permissions.enum}};
+const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema888.properties.permissions.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -74755,7 +74829,7 @@ errors++;
 if(data.name !== undefined){
 let data4 = data.name;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema887.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema888.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -74780,7 +74854,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data6 = data.expires_at;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema887.properties.expires_at.type}};
+const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema888.properties.expires_at.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -74819,7 +74893,7 @@ return errors === 0;
 validate469.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$key$revoked = validate470;
-const schema888 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
+const schema889 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
 
 function validate470(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74883,7 +74957,7 @@ return errors === 0;
 validate470.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$names$screened = validate471;
-const schema889 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
+const schema890 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
 
 function validate471(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -74951,7 +75025,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data0 = data.list_sha256;
 if(typeof data0 === "string"){
-if(!pattern23.test(data0)){
+if(!pattern24.test(data0)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -75029,7 +75103,7 @@ return errors === 0;
 validate471.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$operator$identified = validate472;
-const schema890 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorIdentified","type":"object","additionalProperties":false,"required":["operator_id","issuer","subject","name"],"properties":{"operator_id":{"type":"string"},"issuer":{"type":"string"},"subject":{"type":"string"},"name":{"type":"string"}}};
+const schema891 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorIdentified","type":"object","additionalProperties":false,"required":["operator_id","issuer","subject","name"],"properties":{"operator_id":{"type":"string"},"issuer":{"type":"string"},"subject":{"type":"string"},"name":{"type":"string"}}};
 
 function validate472(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75159,7 +75233,7 @@ return errors === 0;
 validate472.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$operator_token$issued = validate473;
-const schema891 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+const schema892 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
 
 function validate473(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75251,7 +75325,7 @@ errors++;
 if(data.role !== undefined){
 let data2 = data.role;
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema891.properties.role.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema892.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -75290,7 +75364,7 @@ return errors === 0;
 validate473.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$operator_token$revoked = validate474;
-const schema892 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
+const schema893 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
 
 function validate474(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75354,7 +75428,7 @@ return errors === 0;
 validate474.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$projection$drop_requested = validate475;
-const schema893 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
+const schema894 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
 
 function validate475(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75434,7 +75508,7 @@ return errors === 0;
 validate475.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$projection$rebuild_requested = validate476;
-const schema894 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+const schema895 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
 function validate476(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75568,7 +75642,7 @@ return errors === 0;
 validate476.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$projection$verify_requested = validate477;
-const schema895 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
+const schema896 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
 
 function validate477(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75724,7 +75798,7 @@ return errors === 0;
 validate477.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$rail$availability_changed = validate478;
-const schema896 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
+const schema897 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
 
 function validate478(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75782,7 +75856,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema896.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema897.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -75833,7 +75907,7 @@ return errors === 0;
 validate478.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$request$recorded = validate479;
-const schema897 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+const schema898 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
 function validate479(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75873,7 +75947,7 @@ return errors === 0;
 validate479.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const platform$snapshots$changed = validate480;
-const schema898 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
+const schema899 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
 
 function validate480(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -75921,7 +75995,7 @@ errors++;
 if(data.action !== undefined){
 let data0 = data.action;
 if(!((data0 === "dropped") || (data0 === "rebuilt"))){
-const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema898.properties.action.enum}};
+const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema899.properties.action.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -75976,8 +76050,8 @@ return errors === 0;
 validate480.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$posting$recorded = validate481;
-const schema899 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema900 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+const schema900 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema901 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 
 function validate481(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -76035,7 +76109,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema899.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema900.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -76151,7 +76225,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema900.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema901.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -76176,7 +76250,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern28.test(data7)){
+if(!pattern29.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -76201,7 +76275,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern28.test(data8)){
+if(!pattern29.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -76226,7 +76300,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern28.test(data9)){
+if(!pattern29.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -76251,7 +76325,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern28.test(data10)){
+if(!pattern29.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -76314,7 +76388,7 @@ return errors === 0;
 validate481.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$proposal$created = validate482;
-const schema901 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}}]}}};
+const schema902 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}}]}}};
 
 function validate482(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -76739,7 +76813,7 @@ errors++;
 if(data4.outcome !== undefined){
 let data14 = data4.outcome;
 if(!(((data14 === "completed") || (data14 === "returned")) || (data14 === "undeliverable"))){
-const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema901.properties.action.oneOf[1].properties.outcome.enum}};
+const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema902.properties.action.oneOf[1].properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -77023,7 +77097,7 @@ return errors === 0;
 validate482.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$proposal$ended = validate483;
-const schema902 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+const schema903 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
 function validate483(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77093,7 +77167,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema902.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema903.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -77106,7 +77180,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema902.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema903.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -77133,7 +77207,7 @@ return errors === 0;
 validate483.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$proposal$executed = validate484;
-const schema903 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+const schema904 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
 function validate484(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77241,7 +77315,7 @@ return errors === 0;
 validate484.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$quote$created = validate485;
-const schema904 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+const schema905 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
 function validate485(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77375,7 +77449,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema904.properties, key0))){
+if(!(func1.call(schema905.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -77547,7 +77621,7 @@ return errors === 0;
 validate485.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const reconciliation$request$recorded = validate486;
-const schema905 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationRequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+const schema906 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationRequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate486(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77587,7 +77661,7 @@ return errors === 0;
 validate486.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const reconciliation$statement$imported = validate487;
-const schema906 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementImported","type":"object","additionalProperties":false,"required":["statement_id","recorded_lines","known_lines","known_amount"],"properties":{"statement_id":{"type":"string"},"recorded_lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"known_amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+const schema907 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementImported","type":"object","additionalProperties":false,"required":["statement_id","recorded_lines","known_lines","known_amount"],"properties":{"statement_id":{"type":"string"},"recorded_lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"known_amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 
 function validate487(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77717,7 +77791,7 @@ errors++;
 if(data.known_amount !== undefined){
 let data3 = data.known_amount;
 if(typeof data3 === "string"){
-if(!pattern28.test(data3)){
+if(!pattern29.test(data3)){
 const err10 = {instancePath:instancePath+"/known_amount",schemaPath:"#/properties/known_amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -77756,7 +77830,7 @@ return errors === 0;
 validate487.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const reconciliation$statement$line_recorded = validate488;
-const schema907 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementLineRecorded","type":"object","additionalProperties":false,"required":["statement_id","line_id","booked_on","amount","bank_reference","sealed"],"properties":{"statement_id":{"type":"string"},"line_id":{"type":"string"},"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"bank_reference":{"type":"string"},"sealed":{"type":["string","null"]}}};
+const schema908 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementLineRecorded","type":"object","additionalProperties":false,"required":["statement_id","line_id","booked_on","amount","bank_reference","sealed"],"properties":{"statement_id":{"type":"string"},"line_id":{"type":"string"},"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"bank_reference":{"type":"string"},"sealed":{"type":["string","null"]}}};
 
 function validate488(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77868,7 +77942,7 @@ errors++;
 if(data.booked_on !== undefined){
 let data2 = data.booked_on;
 if(typeof data2 === "string"){
-if(!pattern26.test(data2)){
+if(!pattern27.test(data2)){
 const err9 = {instancePath:instancePath+"/booked_on",schemaPath:"#/properties/booked_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -77893,7 +77967,7 @@ errors++;
 if(data.amount !== undefined){
 let data3 = data.amount;
 if(typeof data3 === "string"){
-if(!pattern28.test(data3)){
+if(!pattern29.test(data3)){
 const err11 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -77930,7 +78004,7 @@ errors++;
 if(data.sealed !== undefined){
 let data5 = data.sealed;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err14 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema907.properties.sealed.type}};
+const err14 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema908.properties.sealed.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -77957,7 +78031,7 @@ return errors === 0;
 validate488.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const reconciliation$statement$started = validate489;
-const schema908 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementStarted","type":"object","additionalProperties":false,"required":["statement_id","rail","currency","format","sha256","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json"]},"sha256":{"type":"string"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0}}};
+const schema909 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementStarted","type":"object","additionalProperties":false,"required":["statement_id","rail","currency","format","sha256","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json"]},"sha256":{"type":"string"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0}}};
 
 function validate489(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -78071,7 +78145,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema908.properties, key0))){
+if(!(func1.call(schema909.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -78121,7 +78195,7 @@ errors++;
 if(data.format !== undefined){
 let data3 = data.format;
 if(!(((data3 === "camt053") || (data3 === "csv")) || (data3 === "json"))){
-const err14 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema908.properties.format.enum}};
+const err14 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema909.properties.format.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -78146,7 +78220,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data5 = data.opened_on;
 if(typeof data5 === "string"){
-if(!pattern26.test(data5)){
+if(!pattern27.test(data5)){
 const err16 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -78171,7 +78245,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data6 = data.closed_on;
 if(typeof data6 === "string"){
-if(!pattern26.test(data6)){
+if(!pattern27.test(data6)){
 const err18 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -78196,7 +78270,7 @@ errors++;
 if(data.opening_balance !== undefined){
 let data7 = data.opening_balance;
 if(typeof data7 === "string"){
-if(!pattern28.test(data7)){
+if(!pattern29.test(data7)){
 const err20 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -78221,7 +78295,7 @@ errors++;
 if(data.closing_balance !== undefined){
 let data8 = data.closing_balance;
 if(typeof data8 === "string"){
-if(!pattern28.test(data8)){
+if(!pattern29.test(data8)){
 const err22 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -78285,7 +78359,7 @@ return errors === 0;
 validate489.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$request$recorded = validate490;
-const schema909 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+const schema910 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
 function validate490(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -78325,10 +78399,10 @@ return errors === 0;
 validate490.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$transfer$created = validate491;
-const schema910 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema911 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema913 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema914 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+const schema911 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema912 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema914 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema915 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
 function validate492(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -78342,7 +78416,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema913.properties, key0))){
+if(!(func1.call(schema914.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -78647,7 +78721,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema910.properties, key0))){
+if(!(func1.call(schema911.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -78673,7 +78747,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema910.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema911.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -78686,7 +78760,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema910.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema911.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -78724,7 +78798,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema911.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema912.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -78846,7 +78920,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema911.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema912.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -79085,7 +79159,7 @@ vErrors.push(err41);
 errors++;
 }
 for(const key4 in data25){
-if(!(func1.call(schema869.properties, key4))){
+if(!(func1.call(schema870.properties, key4))){
 const err42 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err42];
@@ -79099,7 +79173,7 @@ errors++;
 if(data25.type !== undefined){
 let data26 = data25.type;
 if(!(((data26 === "bank") || (data26 === "mobile_money")) || (data26 === "emailpay"))){
-const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema869.properties.type.enum}};
+const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema870.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -79393,8 +79467,8 @@ return errors === 0;
 validate491.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$transfer$state_changed = validate494;
-const schema917 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema918 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+const schema918 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema919 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
 function validate495(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -79408,7 +79482,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema913.properties, key0))){
+if(!(func1.call(schema914.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -79699,7 +79773,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema918.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema919.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -79827,7 +79901,7 @@ return errors === 0;
 validate494.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const treasury$allocation$recorded = validate497;
-const schema922 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+const schema923 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
 function validate497(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -79909,7 +79983,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema922.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema923.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -79960,7 +80034,7 @@ return errors === 0;
 validate497.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const treasury$proposal$created = validate498;
-const schema923 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}}}};
+const schema924 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}}}};
 
 function validate498(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -80173,7 +80247,7 @@ errors++;
 if(data4.side !== undefined){
 let data6 = data4.side;
 if(!((data6 === "buy") || (data6 === "sell"))){
-const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/properties/side/enum",keyword:"enum",params:{allowedValues: schema923.properties.action.properties.side.enum}};
+const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/properties/side/enum",keyword:"enum",params:{allowedValues: schema924.properties.action.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -80210,7 +80284,7 @@ errors++;
 if(data4.counterparty !== undefined){
 let data9 = data4.counterparty;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/properties/counterparty/type",keyword:"type",params:{type: schema923.properties.action.properties.counterparty.type}};
+const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/properties/counterparty/type",keyword:"type",params:{type: schema924.properties.action.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -80261,7 +80335,7 @@ return errors === 0;
 validate498.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const treasury$proposal$ended = validate499;
-const schema924 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+const schema925 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
 function validate499(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -80331,7 +80405,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema924.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema925.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -80344,7 +80418,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema924.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema925.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -80371,7 +80445,7 @@ return errors === 0;
 validate499.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const treasury$proposal$executed = validate500;
-const schema925 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+const schema926 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
 function validate500(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -80479,7 +80553,7 @@ return errors === 0;
 validate500.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const treasury$request$recorded = validate501;
-const schema926 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+const schema927 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
 function validate501(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -80519,7 +80593,7 @@ return errors === 0;
 validate501.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const treasury$trade$recorded = validate502;
-const schema927 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+const schema928 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
 function validate502(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -80619,7 +80693,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema927.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema928.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -80656,7 +80730,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema927.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema928.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -80695,7 +80769,7 @@ return errors === 0;
 validate502.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$created = validate503;
-const schema928 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema929 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
 function validate503(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -80795,7 +80869,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema928.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema929.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -80820,7 +80894,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema928.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema929.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -80926,7 +81000,7 @@ return errors === 0;
 validate503.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$deactivated = validate504;
-const schema930 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+const schema931 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
 function validate504(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81028,7 +81102,7 @@ return errors === 0;
 validate504.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$forgotten = validate505;
-const schema931 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+const schema932 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
 function validate505(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81168,7 +81242,7 @@ return errors === 0;
 validate505.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$kyc_status_changed = validate506;
-const schema932 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+const schema933 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
 function validate506(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81238,7 +81312,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema932.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema933.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -81352,7 +81426,7 @@ return errors === 0;
 validate506.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$screened = validate507;
-const schema934 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+const schema935 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
 function validate507(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81422,7 +81496,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data1 = data.list_sha256;
 if(typeof data1 === "string"){
-if(!pattern23.test(data1)){
+if(!pattern24.test(data1)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -81489,7 +81563,7 @@ return errors === 0;
 validate507.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$terms_status_changed = validate508;
-const schema935 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+const schema936 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
 
 function validate508(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81549,7 +81623,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema935.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema936.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -81576,7 +81650,7 @@ return errors === 0;
 validate508.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$user$updated = validate509;
-const schema936 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+const schema937 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
 function validate509(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81731,7 +81805,7 @@ return errors === 0;
 validate509.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$wallet$frozen = validate510;
-const schema938 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+const schema939 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
 function validate510(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -81817,7 +81891,7 @@ return errors === 0;
 validate510.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$wallet$opened = validate511;
-const schema939 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema940 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
 function validate511(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82019,7 +82093,7 @@ return errors === 0;
 validate511.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$wallet$unfrozen = validate512;
-const schema941 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+const schema942 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
 function validate512(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82105,7 +82179,7 @@ return errors === 0;
 validate512.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$webhook_endpoint$created = validate513;
-const schema942 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+const schema943 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
 function validate513(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82335,7 +82409,7 @@ return errors === 0;
 validate513.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$webhook_endpoint$deleted = validate514;
-const schema943 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+const schema944 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
 function validate514(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82399,7 +82473,7 @@ return errors === 0;
 validate514.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$webhook_endpoint$disabled = validate515;
-const schema944 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
+const schema945 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
 
 function validate515(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82459,7 +82533,7 @@ errors++;
 if(data.cause !== undefined){
 let data1 = data.cause;
 if(!((data1 === "gone") || (data1 === "failing"))){
-const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema944.properties.cause.enum}};
+const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema945.properties.cause.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -82498,7 +82572,7 @@ return errors === 0;
 validate515.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$webhook_endpoint$key_rotated = validate516;
-const schema945 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+const schema946 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
 
 function validate516(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82628,7 +82702,7 @@ return errors === 0;
 validate516.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$webhook_endpoint$tested = validate517;
-const schema946 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+const schema947 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
 function validate517(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82692,7 +82766,7 @@ return errors === 0;
 validate517.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const book$webhook_endpoint$updated = validate518;
-const schema947 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+const schema948 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
 function validate518(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -82782,7 +82856,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema947.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema948.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }

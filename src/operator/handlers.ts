@@ -2,7 +2,6 @@
 import { bindHandlers } from '../api/operations/operation.ts';
 import { operatorOperations as declarations } from '../generated/operator-operations.ts';
 import type { OperatorHandlers, OperatorOperation } from './operations/operation.ts';
-import { activityHandlers } from './resources/activity.ts';
 import { attentionHandlers } from './resources/attention.ts';
 import { auditHandlers } from './resources/audit.ts';
 import { brandHandlers } from './resources/brands.ts';
@@ -34,7 +33,6 @@ import { webhookEndpointHandlers } from './resources/webhook-endpoints.ts';
 const handlers = {
   ...attentionHandlers,
   ...metricHandlers,
-  ...activityHandlers,
   ...integratorHandlers,
   ...brandHandlers,
   ...keyHandlers,

@@ -196,6 +196,48 @@ describe('The lists of operators', () => {
     expect(data.map(({ operator }) => operator.role)).to.include('reviewer');
   });
 
+  it('are exported as CSV without pages, with the same masking, and recorded with their filters', async () => {
+    const { admin, operators, url } = service;
+    const csv = async (path: string, as: Client): Promise<Response> => {
+      const headers = { Authorization: `Bearer ${as.apiKey}`, Accept: 'text/csv' };
+      return fetch(`${url}/operator/v1/${path}`, { headers });
+    };
+    const danger = '=HYPERLINK("https://attacker.example")';
+    const more = { integrator_reference: danger };
+    const other = await newWallet(sandbox);
+    expectBody(await sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, '3.00', more)), 201);
+    const all = await transfers({ kind: 'user_to_user' });
+    const filters = `integrator_id=${integrator}&kind=user_to_user`;
+    const file = await csv(`transfers?${filters}&order=oldest`, admin);
+    expect(file.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).to.match(
+      /^attachment; filename="transfers-[\d-]+\.csv"$/,
+    );
+    const [head = '', ...lines] = (await file.text()).trim().split('\r\n');
+    expect(head).to.match(/^id,created_at,.*,sender_id,sender,/);
+    expect(lines.map((line) => line.split(',')[0])).to.deep.equal(ids(all).toReversed());
+    expect(lines.at(-1)).to.include(`"'=HYPERLINK(`).and.to.include(',Ada,');
+    const masked = await (await csv(`transfers?${filters}`, operators.viewer)).text();
+    expect(masked).to.include('A••••').and.to.not.include('Ada');
+    const people = await (
+      await csv(`users?reference=${encodeURIComponent(reference)}`, operators.viewer)
+    ).text();
+    expect(people).to.include('S••••').and.to.not.include('Silva');
+    for (const query of ['limit=5', 'starting_after=trf_01kakz3v000000000000000001'])
+      expect((await csv(`transfers?${query}`, admin)).status, query).to.equal(400);
+    const recorded = async (operation: string) =>
+      (
+        await get<{ readonly target: string; readonly operator: { readonly role: string } }>('activity', {
+          operation,
+        })
+      ).data;
+    const exports = await recorded('exportOperatorTransfers');
+    expect(exports.map(({ target }) => target)).to.include(`${filters}&order=oldest`);
+    expect(exports.map(({ operator }) => operator.role)).to.include('viewer');
+    // What an operator typed may be personal data.
+    expect((await recorded('exportOperatorUsers')).map(({ target }) => target)).to.include('reference=…');
+  });
+
   it('reject cursors, values, and filters that do not exist', async () => {
     for (const query of [
       'starting_after=usr_1',

@@ -1,18 +1,19 @@
 /** `activity`: what operators did. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { apiAction, listOutcome, withExamples, withLimit } from '../program.ts';
+import { apiAction, listOrCsvOutcome, withCsv, withExamples, withLimit } from '../program.ts';
 
 const EXAMPLES = [
   'activity list',
   'activity list --operation reviewTransfer --limit 100',
   'activity list --target wal_01… --json',
+  'activity list --result denied --csv > denied.csv',
   'activity list --result denied --after 2026-11-01T00:00:00Z',
 ];
 
 export function fillActivity(activity: Command): void {
   withExamples(activity, EXAMPLES);
-  withLimit(activity.command('list').description('list actions of operators, newest first'))
+  withCsv(withLimit(activity.command('list').description('list actions of operators, newest first')))
     .option('--operator <id>', 'ID of the operator or the operator token')
     .option('--operation <id>', 'operation, such as reviewTransfer or signIn')
     .option('--target <id>', 'ID of the object that the action concerns')
@@ -23,7 +24,7 @@ export function fillActivity(activity: Command): void {
     .action(
       apiAction((api, _args, options) => {
         const { operator, operation, target, result, channel, after, before } = options;
-        return listOutcome(api, '/activity', options, {
+        return listOrCsvOutcome(api, '/activity', options, {
           columns: ['created_at', 'operator.name', 'operation', 'target', 'result', 'code', 'reason'],
           emptyText: 'Nothing was recorded.',
           query: {

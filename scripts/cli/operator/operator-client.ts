@@ -1,14 +1,21 @@
 /** A client of the operator API. */
+import type { Writable } from 'node:stream';
 import { findAccess } from '../access.ts';
 import type { GlobalOptions } from '../access.ts';
 import { listData } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
-import { createServiceCall } from '../service-call.ts';
+import { createServiceCall, download } from '../service-call.ts';
 
 export type OperatorClient = {
   get(path: string, query?: Readonly<Record<string, string | undefined>>): Promise<JsonObject>;
   post(path: string, body?: JsonObject): Promise<JsonObject>;
   patch(path: string, body: JsonObject): Promise<JsonObject>;
+  /** Writes a list as CSV to the output, as it arrives. */
+  downloadCsv(
+    path: string,
+    query: Readonly<Record<string, string | undefined>>,
+    output: Writable,
+  ): Promise<void>;
   /** Reads up to `limit` objects of a list, in its order. `has_more` tells whether there are more. */
   list(
     path: string,
@@ -22,7 +29,8 @@ const PAGE_OBJECTS_MAX = 100;
 
 export function createOperatorApiClient(options: GlobalOptions): OperatorClient {
   const { baseUrl, secret } = findAccess(options, 'operator_token');
-  const call = createServiceCall(baseUrl, { Authorization: `Bearer ${secret}` });
+  const headers = { Authorization: `Bearer ${secret}` };
+  const call = createServiceCall(baseUrl, headers);
 
   const get: OperatorClient['get'] = async (path, query = {}) =>
     (await call('GET', { path: ROOT + path + queryString(query) })).body;
@@ -32,6 +40,8 @@ export function createOperatorApiClient(options: GlobalOptions): OperatorClient 
       const { idempotencyKey } = options;
       return (await call('POST', { path: ROOT + path, body, idempotencyKey })).body;
     },
+    downloadCsv: (path, query, output) =>
+      download(baseUrl, ROOT + path + queryString(query), { headers, output }),
     patch: async (path, body) => (await call('PATCH', { path: ROOT + path, body })).body,
     async list(path, limit, query = {}) {
       const data: JsonObject[] = [];

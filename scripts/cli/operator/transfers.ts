@@ -1,7 +1,7 @@
 /** `transfers`: transfers of all integrators, with filters. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
-import { apiAction, listOutcome, withExamples } from '../program.ts';
+import { apiAction, listOrCsvOutcome, withCsv, withExamples } from '../program.ts';
 import { withBookFilters } from './reviews.ts';
 
 const STATES = [
@@ -13,6 +13,7 @@ export function fillTransfers(transfers: Command): void {
   withExamples(transfers, [
     'transfers list --kind offramp --state payout_submitted --order oldest',
     'transfers list --user usr_01… --min 1000.00',
+    'transfers list --state completed --csv > transfers.csv',
     'transfers list --rail bank_eft --after 2026-11-01T00:00:00Z --before 2026-12-01T00:00:00Z',
   ]);
   withListFilters(transfers.command('list').description('list transfers of all integrators, newest first'))
@@ -29,7 +30,7 @@ export function fillTransfers(transfers: Command): void {
     .action(
       apiAction((api, _args, options) => {
         const { state, kind, user, rail, min, max } = options;
-        return listOutcome(api, '/transfers', options, {
+        return listOrCsvOutcome(api, '/transfers', options, {
           columns: [
             ...['id', 'integrator_id', 'environment', 'transfer.kind', 'transfer.state'],
             ...['transfer.amount', 'transfer.integrator_reference', 'transfer.created_at'],
@@ -46,7 +47,7 @@ export function fillTransfers(transfers: Command): void {
 
 /** Adds the options that the lists of all books share, and `--limit`. */
 export const withListFilters = (command: Command): Command =>
-  withBookFilters(command)
+  withCsv(withBookFilters(command))
     .option('--reference <text>', 'reference of the integrator, or of the rail')
     .option('--after <time>', 'ISO 8601 time; only later objects')
     .option('--before <time>', 'ISO 8601 time; only earlier objects')

@@ -6,7 +6,7 @@ import {
   withoutUndefined,
   withExamples,
   pathSegment,
-  listOutcome,
+  listOrCsvOutcome,
   objectOutcome,
 } from '../program.ts';
 import { listFilterQuery, withListFilters } from './transfers.ts';
@@ -31,7 +31,7 @@ export function fillUsers(users: Command): void {
     )
     .action(
       apiAction((api, _args, options) =>
-        listOutcome(api, '/users', options, {
+        listOrCsvOutcome(api, '/users', options, {
           columns: ['id', 'integrator_id', 'environment', ...USER_COLUMNS],
           emptyText: 'No users match.',
           query: { ...listFilterQuery(options), status: options['status'], kyc_status: options['kyc'] },

@@ -9,13 +9,15 @@ export type FileFormat = { readonly mediaType: 'text/csv' | 'text/html'; readonl
 
 /**
  * An answer with its exact body, or a problem. `replayed` marks the stored answer of an earlier request, and `freshness` an
- * answer from documents that may be behind. Without `file`, the body is JSON.
+ * answer from documents that may be behind. Without `file`, the body is JSON. `rest` is the rest of a long file, which is sent
+ * as the client receives it.
  */
 export type Reply =
   | (Answer & {
       readonly replayed?: boolean;
       readonly freshness?: Freshness | undefined;
       readonly file?: FileFormat;
+      readonly rest?: AsyncIterable<string>;
     })
   | Problem;
 

@@ -10,7 +10,7 @@ import type { Problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import { newRequestId } from './request-id.ts';
-import { sendReply } from './respond.ts';
+import { sendReply, sendRest } from './respond.ts';
 import { isStreamReply } from './reply.ts';
 import type { Reply, StreamReply } from './reply.ts';
 import { sendEventStream } from './event-stream.ts';
@@ -121,6 +121,10 @@ export function createRequestHandler<E extends RequestContext>({
       allowance: exchange.allowance,
       ...(isProblem(reply) ? { baseUrl: baseUrl(req.headers.host) } : {}),
     });
+    if (!isProblem(reply) && reply.rest !== undefined)
+      await sendRest(res, reply.rest).catch((err: unknown) => {
+        log.error({ request_id: exchange.requestId, err }, 'download failed');
+      });
     const code = refusalOf(reply);
     if (code !== undefined) metrics.refused(code);
     const durationMs = monotonicTime() - startedAt;

@@ -1,5 +1,7 @@
 /** Writes a response: status, headers, and body. */
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Freshness } from '../../read-models/freshness.ts';
 import { errorBody, isProblem, statusOf } from './errors.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
@@ -23,7 +25,8 @@ export function sendReply(
   const file = refused ? undefined : reply.file;
   const headers = headersOf(`${file?.mediaType ?? 'application/json'}; charset=utf-8`, requestId, allowance);
   if (file !== undefined) headers.push(...Object.entries(fileHeaders(file)).flat());
-  headers.push('Content-Length', String(Buffer.byteLength(body)));
+  const rest = refused ? undefined : reply.rest;
+  if (rest === undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
   if (reply.freshness !== undefined) addFreshness(headers, reply.freshness);
   if (refused) {
     if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));
@@ -33,8 +36,19 @@ export function sendReply(
     headers.push('Idempotent-Replayed', 'true');
   }
   res.writeHead(status, headers);
-  res.end(body);
+  if (rest === undefined) res.end(body);
+  else res.write(body);
   return status;
+}
+
+/**
+ * Sends the rest of a long file, in parts of bounded size. A fault ends the connection, so that the client does not take the
+ * file for complete, and is thrown; it is none that the client ends the download.
+ */
+export async function sendRest(res: ServerResponse, rest: AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(rest), res).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 /** CSV is saved under its name; a printable page is shown, and can load and run nothing. */

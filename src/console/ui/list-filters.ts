@@ -1,6 +1,7 @@
 /** Filters of lists: from the URL to the query of the API, as a form, and as links that remove one. */
 import { isProblem, malformedRequest } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
+import { operatorOperations } from '../../generated/operator-operations.ts';
 import type { FilterInput } from '../../operator/lists/filters.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
@@ -21,6 +22,8 @@ const LABELS: Readonly<Record<string, string>> = {
   user_to_user: 'User to user',
   onramp: 'On-ramp (deposit)',
   offramp: 'Off-ramp (payout)',
+  cli: 'Command line',
+  api: 'API',
 };
 const labelOf = (code: string): string => LABELS[code] ?? toLabel(code);
 
@@ -58,26 +61,47 @@ export function listQuery(
   fixed: Fixed = {},
 ): string | Problem {
   const found = filtersIn(context, filters, fixed);
-  if (isProblem(found)) return found;
-  const order = context.query.get('order') ?? '';
-  return pageQuery(context.query, { ...found, ...(order === '' ? {} : { order }) });
+  return isProblem(found) ? found : pageQuery(context.query, { ...found, ...orderIn(context) });
 }
+
+/** The query of the API for the whole list. */
+export function exportQuery(
+  context: PageContext,
+  filters: ConsoleFilters,
+  fixed: Fixed = {},
+): string | Problem {
+  const found = filtersIn(context, filters, fixed);
+  return isProblem(found) ? found : new URLSearchParams({ ...found, ...orderIn(context) }).toString();
+}
+
+const orderIn = ({ query }: PageContext): Fixed => {
+  const order = query.get('order') ?? '';
+  return order === '' ? {} : { order };
+};
 
 export const isFiltered = (context: PageContext, filters: ConsoleFilters): boolean =>
   Object.keys(filters).some((name) => valueIn(context, name) !== '');
 
+/** The URL of the export of the list with its filters. */
+export const exportHref = (context: PageContext): string =>
+  hrefWith({ ...context, path: `${context.path}/export` }, {});
+
 /** The URL of the list with changed parameters, from its beginning. Empty values are removed. */
-function hrefWith({ path, query }: PageContext, changes: Fixed): string {
+function hrefWith({ path, query }: Pick<PageContext, 'path' | 'query'>, changes: Fixed): string {
   const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries({ after: '', before: '', ...changes }))
-    if (value === '') next.delete(name);
-    else next.set(name, value);
+  for (const [name, value] of Object.entries({ after: '', before: '', ...changes })) next.set(name, value);
+  // A form sends the fields that are empty, too.
+  for (const [name, value] of [...next]) if (value === '') next.delete(name);
   const search = next.toString();
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The form, links that remove one filter, and links for the order. */
-export function filterBar(context: PageContext, filters: ConsoleFilters, fixed: Fixed = {}): Html {
+/** The form, links that remove one filter, and as tools links for the order and the export. */
+export function filterBar(
+  context: PageContext,
+  filters: ConsoleFilters,
+  { fixed = {}, hasTools = true }: { readonly fixed?: Fixed; readonly hasTools?: boolean } = {},
+): Html {
   const shown = Object.entries(filters).filter(([name]) => !(name in fixed));
   const chosen = shown.filter(([name]) => valueIn(context, name) !== '');
   const order = context.query.get('order') ?? '';
@@ -85,9 +109,15 @@ export function filterBar(context: PageContext, filters: ConsoleFilters, fixed: 
     <div class="filter-line">
       ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name))}`))}
       ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
-      <span class="filter-order">${orderLinks(context, order)}</span>
+      ${
+        hasTools &&
+        html`<span class="filter-tools"
+          >${orderLinks(context, order)}
+          <a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a></span
+        >`
+      }
     </div>
-    <details class="filter-panel" ${chosen.length === 0 ? undefined : html`data-active`}>
+    <details class="filter-panel">
       <summary>Filter${chosen.length > 0 && html` <small>(${chosen.length})</small>`}</summary>
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
         ${shown.map(([name, { label, input }]) => field(context, { name, label, input }))}
@@ -131,11 +161,11 @@ function field(context: PageContext, { name, label, input }: Field): Html {
   const options = optionsOf(context, input);
   const value = valueIn(context, name);
   const id = `f-${name}`;
-  const label_ = html`<label for="${id}">${label}</label>`;
+  const labelHtml = html`<label for="${id}">${label}</label>`;
   if (options !== undefined) {
     const isListed = value === '' || options.some(([each]) => each === value);
     return html`<div>
-      ${label_}
+      ${labelHtml}
       <select id="${id}" name="${urlName(name)}">
         <option value="">Any</option>
         ${(isListed ? options : [...options, [value, value] as const]).map(
@@ -146,7 +176,7 @@ function field(context: PageContext, { name, label, input }: Field): Html {
     </div>`;
   }
   return html`<div>
-    ${label_}
+    ${labelHtml}
     <input
       id="${id}"
       name="${urlName(name)}"
@@ -160,14 +190,35 @@ function field(context: PageContext, { name, label, input }: Field): Html {
   </div>`;
 }
 
+/** What is recorded besides the writes of the API. */
+const RECORDED = [
+  ...['signIn', 'signOut', 'authenticate', 'viewPersonalData'],
+  ...['exportActivity', 'exportOperatorTransfers', 'exportOperatorUsers'],
+];
+const OPERATIONS: readonly string[] = [
+  ...RECORDED,
+  ...Object.values(operatorOperations)
+    .filter(({ method }) => method !== 'GET')
+    .map(({ id }) => id)
+    .sort(),
+];
+
+/** `reviewTransfer` becomes "Review transfer". */
+export const actionLabel = (operation: string): string =>
+  toLabel(operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
 /** The values to choose from; undefined for an input in which they are typed. */
 function optionsOf({ services }: PageContext, input: FilterInput): readonly Option[] | undefined {
-  const { integrators } = services.platform();
+  const { integrators, operators, tokens } = services.platform();
   switch (input.type) {
     case 'select':
-      return input.options.map((each) => [each, labelOf(each)]);
+      return input.options.map((each) => [each, input.labels?.[each] ?? labelOf(each)]);
     case 'integrator':
       return [...integrators.values()].map(({ id, name }) => [id, name]);
+    case 'operator':
+      return [...tokens.values(), ...operators.values()].map(({ id, name }) => [id, name]);
+    case 'operation':
+      return OPERATIONS.map((each) => [each, actionLabel(each)]);
     case 'rail':
       return [...new Set(services.runningRails.configured.map(({ rail }) => rail))].map((each) => [
         each,

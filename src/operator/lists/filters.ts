@@ -14,7 +14,12 @@ export type PageParameters = {
 
 /** How a person enters a value. The options of some inputs are known to the service only while it runs. */
 export type FilterInput =
-  | { readonly type: 'select'; readonly options: readonly string[] }
+  | {
+      readonly type: 'select';
+      readonly options: readonly string[];
+      /** Of options that are called something else than in the API. */
+      readonly labels?: Readonly<Record<string, string>>;
+    }
   | { readonly type: 'integrator' | 'operator' | 'operation' | 'rail' | 'text' | 'id' | 'amount' }
   /** A day, which is sent as the time at its beginning or at its end. */
   | { readonly type: 'first_day' | 'last_day' };

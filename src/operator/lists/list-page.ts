@@ -1,15 +1,16 @@
 /** A page of a list of objects of all books, with filters. */
+import { preferredType } from '../../api/operations/accept.ts';
 import { boundsOf } from '../../api/operations/page.ts';
 import { isProblem, malformedRequest } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
 import type { Reply } from '../../api/server/reply.ts';
+import { csvLines, csvText } from '../../formats/csv.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import { isId } from '../../ledger/ids.ts';
 import type { IdPrefix } from '../../ledger/ids.ts';
 import { listFiltered } from '../../read-models/filtered/filtered-list.ts';
 import type { Condition, FilteredQuery } from '../../read-models/filtered/filtered-list.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
-import { waitForBooks } from '../operations/cross-book-list.ts';
 import type { OperatorCaller } from '../operations/operation.ts';
 import { conditionsOf } from './filters.ts';
 import type { FilterTable, PageParameters } from './filters.ts';
@@ -32,9 +33,19 @@ export type OperatorList<Query extends ListQuery, Item> = {
   readonly objects: string;
   readonly prefix: IdPrefix;
   readonly filters: FilterTable<Query>;
+  /** Waits until the collections include every earlier write. Throws ReadModelBehind. */
+  readonly wait: (caller: ListCaller, query: Query) => Promise<void>;
   /** The condition that all objects of the list meet, and only these. */
   readonly everything: Condition;
   readonly present: (caller: ListCaller, found: readonly ListedObject[]) => Promise<readonly Item[]>;
+  readonly csv: CsvFormat<Item>;
+};
+
+/** The columns of the exported file, and the beginning of its name. */
+export type CsvFormat<Item> = {
+  readonly fileName: string;
+  readonly columns: readonly string[];
+  readonly rowOf: (item: Item) => Readonly<Record<string, string | null>>;
 };
 
 export type ListPage<Item> = {
@@ -45,39 +56,75 @@ export type ListPage<Item> = {
 
 const LIMIT_DEFAULT = 10;
 
-export async function replyWithListPage<Query extends ListQuery, Item>(
-  caller: ListCaller,
+/** With `Accept: text/csv`, the whole list as a file; otherwise a page as JSON. Throws ReadModelBehind. */
+export async function replyWithList<Query extends ListQuery, Item>(
+  caller: ListCaller & Pick<OperatorCaller, 'accept'>,
   list: OperatorList<Query, Item>,
   query: Query,
 ): Promise<Reply> {
+  if (preferredType(caller.accept, ['application/json', 'text/csv']) === 'text/csv')
+    return exportList(caller, list, query);
+  await list.wait(caller, query);
   const page = await pageOfList(caller, list, query);
   return isProblem(page) ? page : { status: 200, body: JSON.stringify(page) };
 }
 
-/** Throws ReadModelBehind. */
-export async function pageOfList<Query extends ListQuery, Item>(
+const EXPORT_OBJECTS = 200;
+
+/** The file is read and sent in parts, so the memory that it needs does not depend on its length. */
+async function exportList<Query extends ListQuery, Item>(
+  caller: ListCaller,
+  list: OperatorList<Query, Item>,
+  query: Query,
+): Promise<Reply> {
+  if (PAGE_PARAMETERS.some((name) => query[name] !== undefined))
+    return malformedRequest('A list as a file has no pages: omit `limit` and the cursors.');
+  const { services } = caller;
+  await list.wait(caller, query);
+  const { columns, rowOf, fileName } = list.csv;
+  const pageAfter = async (cursor: string | null): Promise<ListPage<Item>> => {
+    const after = cursor === null ? {} : { starting_after: cursor };
+    const page = await pageOfList(caller, list, { ...query, ...after, limit: EXPORT_OBJECTS });
+    if (isProblem(page)) throw new Error(`the export of ${fileName} ended: ${page.message}`);
+    return page;
+  };
+  const first = await pageAfter(null);
+  async function* rest(): AsyncGenerator<string> {
+    for (let { next_cursor } = first; next_cursor !== null;) {
+      const page = await pageAfter(next_cursor);
+      if (page.data.length > 0) yield csvLines(columns, page.data.map(rowOf));
+      ({ next_cursor } = page);
+    }
+  }
+  const day = new Date(services.clock()).toISOString().slice(0, 10);
+  return {
+    status: 200,
+    body: csvText(columns, first.data.map(rowOf)),
+    rest: rest(),
+    file: { mediaType: 'text/csv', name: `${fileName}-${day}.csv` },
+  };
+}
+
+const PAGE_PARAMETERS = ['limit', 'starting_after', 'ending_before'] as const;
+
+async function pageOfList<Query extends ListQuery, Item>(
   caller: ListCaller,
   list: OperatorList<Query, Item>,
   query: Query,
 ): Promise<ListPage<Item> | Problem> {
   const { services } = caller;
-  const { index, objects, prefix, scope } = list;
+  const { index, prefix, scope } = list;
   const { starting_after, ending_before, limit = LIMIT_DEFAULT, order = 'newest' } = query;
   const cursor = starting_after ?? ending_before;
   if (cursor !== undefined && !isId(prefix, cursor))
     return malformedRequest('The cursor must be the ID of an object in this list.');
-  await waitForBooks(services, query, index, objects);
   const isBackward = ending_before !== undefined;
   const page = await listFiltered(services.documents, {
     ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query) },
     ...idBounds(prefix, query),
     order: (order === 'newest') === isBackward ? 'oldest' : 'newest',
   });
-  const { found, cut } = await loadObjects(
-    services,
-    objects,
-    page.documents.map(({ id }) => id),
-  );
+  const { found, cut } = await loadObjects(services, list, page.documents);
   const next_cursor = cut ?? page.cursor ?? null;
   const data = await list.present(caller, isBackward ? found.toReversed() : found);
   return { data, has_more: next_cursor !== null, next_cursor };
@@ -112,22 +159,29 @@ const OBJECTS_READ = 25;
 /** The length of all objects of a page, in UTF-16 units: metadata can make an object 108 KB long. */
 const PAGE_LENGTH_MAX = 512 * 1024;
 
-/** The objects in the order of their IDs here. `cut` is the last one if the page would become too long. */
+/** The objects of these documents, in their order. `cut` is the last one if the page would become too long. */
 async function loadObjects(
   { documents }: ListCaller['services'],
-  collection: string,
-  ids: readonly string[],
+  { index, objects }: { readonly index: string; readonly objects: string },
+  listed: readonly StoredDocument[],
 ): Promise<{ readonly found: readonly ListedObject[]; readonly cut: string | undefined }> {
   const found: ListedObject[] = [];
   let length = 0;
-  for (let at = 0; at < ids.length; at += OBJECTS_READ) {
-    const chunk = ids.slice(at, at + OBJECTS_READ);
-    const byId = new Map((await documents.getMany(collection, chunk)).map((each) => [each.id, each]));
-    for (const [index, id] of chunk.entries()) {
+  for (let at = 0; at < listed.length; at += OBJECTS_READ) {
+    const chunk = listed.slice(at, at + OBJECTS_READ);
+    const read =
+      index === objects
+        ? chunk
+        : await documents.getMany(
+            objects,
+            chunk.map(({ id }) => id),
+          );
+    const byId = new Map(read.map((each) => [each.id, each]));
+    for (const [offset, { id }] of chunk.entries()) {
       const object = byId.get(id);
       if (object === undefined) continue;
       length += object.body.length;
-      if (length > PAGE_LENGTH_MAX && found.length > 0) return { found, cut: ids[at + index - 1] };
+      if (length > PAGE_LENGTH_MAX && found.length > 0) return { found, cut: listed[at + offset - 1]?.id };
       found.push(object);
     }
   }

@@ -16,6 +16,7 @@ import { identifyBook } from '../../platform/books.ts';
 import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
 import { loadNames } from '../search/find-hits.ts';
 import { amountRange } from './amount-range.ts';
+import { waitForBooks } from '../operations/cross-book-list.ts';
 import { TIME_FILTERS, anyOf } from './filters.ts';
 import type { FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
@@ -107,6 +108,42 @@ async function present(
   }));
 }
 
+const CSV_COLUMNS = [
+  ...['id', 'created_at', 'updated_at', 'integrator_id', 'environment', 'kind', 'state', 'state_reason'],
+  ...['amount', 'unit', 'sender_id', 'sender', 'recipient_id', 'recipient', 'rail', 'currency'],
+  ...['amount_received', 'amount_credited', 'amount_paid_out', 'integrator_reference', 'rail_reference'],
+];
+
+function csvRow({
+  people,
+  transfer,
+  integrator_id,
+  environment,
+}: OperatedTransfer): Readonly<Record<string, string | null>> {
+  const { source, destination, receipt } = transfer;
+  const nameOf = (id: string | undefined): string | null =>
+    people.find(({ user_id }) => user_id === id)?.name ?? null;
+  const fiat = source.rail === undefined ? destination : source;
+  return {
+    ...{ id: transfer.id, created_at: transfer.created_at, updated_at: transfer.updated_at },
+    ...{ integrator_id, environment, kind: transfer.kind, state: transfer.state },
+    state_reason: transfer.state_reason?.code ?? null,
+    amount: transfer.amount,
+    unit: source.asset ?? source.currency ?? null,
+    sender_id: source.user_id ?? null,
+    sender: nameOf(source.user_id),
+    recipient_id: destination.user_id ?? null,
+    recipient: nameOf(destination.user_id),
+    rail: fiat.rail ?? null,
+    currency: fiat.currency ?? null,
+    amount_received: receipt?.amount_received ?? null,
+    amount_credited: receipt?.amount_credited ?? null,
+    amount_paid_out: receipt?.amount_paid_out ?? null,
+    integrator_reference: transfer.integrator_reference,
+    rail_reference: receipt?.rail_reference ?? null,
+  };
+}
+
 export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   index: COLLECTIONS.search,
   scope: SEARCH_SCOPE,
@@ -114,5 +151,7 @@ export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   prefix: 'trf',
   filters,
   everything: anyOf(...termsOf(KINDS, {})),
+  wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.transfers),
   present,
+  csv: { fileName: 'transfers', columns: CSV_COLUMNS, rowOf: csvRow },
 };

@@ -6,6 +6,7 @@ import { bookStreamOf } from '../../ledger/book-name.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import { identifyBook } from '../../platform/books.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
+import { waitForBooks } from '../operations/cross-book-list.ts';
 import { TIME_FILTERS, anyOf } from './filters.ts';
 import type { FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
@@ -64,6 +65,23 @@ const present = (
     })),
   );
 
+const CSV_COLUMNS = [
+  ...['id', 'created_at', 'integrator_id', 'environment', 'type', 'first_name', 'last_name', 'business_name'],
+  ...['email', 'phone', 'external_reference', 'status', 'kyc_status', 'terms_status'],
+];
+
+const csvRow = ({
+  user,
+  integrator_id,
+  environment,
+}: OperatedUser): Readonly<Record<string, string | null>> => ({
+  ...{ id: user.id, created_at: user.created_at, integrator_id, environment, type: user.type },
+  ...{ first_name: user.first_name ?? null, last_name: user.last_name ?? null },
+  ...{ business_name: user.business_name ?? null, email: user.email, phone: user.phone },
+  ...{ external_reference: user.external_reference, status: user.status },
+  ...{ kyc_status: user.kyc_status, terms_status: user.terms_status },
+});
+
 export const USER_LIST: OperatorList<Query, OperatedUser> = {
   index: COLLECTIONS.search,
   scope: SEARCH_SCOPE,
@@ -71,5 +89,7 @@ export const USER_LIST: OperatorList<Query, OperatedUser> = {
   prefix: 'usr',
   filters,
   everything: anyOf(...ENVIRONMENTS.map(searchTerms.users)),
+  wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.users),
   present,
+  csv: { fileName: 'users', columns: CSV_COLUMNS, rowOf: csvRow },
 };

@@ -136,7 +136,9 @@ export function createOperationRunner(
         record.failed(attempt, problemForFault(fault)?.problem);
         throw fault;
       });
-      await record.answered(attempt, reply, { body: input.body, book });
+      // A validated query is an object.
+      const query = input.query as Readonly<Record<string, unknown>>;
+      await record.answered(attempt, reply, { body: input.body, book, query });
       if (isProblem(reply)) return reply;
       const complete = services.approvalLinks.complete(reply.body);
       return { ...reply, body: roleSeesPersonalData(token) ? complete : maskLinks(complete) };

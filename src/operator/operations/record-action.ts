@@ -37,11 +37,20 @@ export type Attempt = Target & {
   readonly match: Match<OperatorOperation>;
 };
 
+type AnsweredCall = {
+  readonly body: unknown;
+  readonly book: string | undefined;
+  readonly query?: Readonly<Record<string, unknown>>;
+};
+
 export type RecordActions = {
   /** Records a call that the operator's role does not permit. */
   denied(attempt: Attempt): Promise<void>;
-  /** Records the outcome of a call if it is a write or returns personal data. `body` is the parsed request body. */
-  answered(attempt: Attempt, reply: Reply, about: { body: unknown; book: string | undefined }): Promise<void>;
+  /**
+   * Records the outcome of a call if it is a write, an export, or returns personal data. `body` is the parsed request body, and
+   * `query` the validated query.
+   */
+  answered(attempt: Attempt, reply: Reply, about: AnsweredCall): Promise<void>;
   /** Records a write whose outcome is unknown. It does not wait, because a store may be unavailable. */
   failed(attempt: Attempt, code: string | undefined): void;
 };
@@ -61,7 +70,11 @@ export function createRecordActions({
         code: 'permission_denied',
       });
     },
-    async answered(attempt, reply, { body, book }) {
+    async answered(attempt, reply, { body, book, query = {} }) {
+      if (!isProblem(reply) && reply.rest !== undefined) {
+        await activity.record({ ...describeExport(attempt, query), result: 'done', book: book ?? null });
+        return;
+      }
       const { result, code } = outcomeOf(reply);
       const isRead = !isWrite(attempt);
       if (isRead && (result !== 'done' || !isPersonalRead(attempt))) return;
@@ -90,6 +103,17 @@ const describe = ({ token, match, requestId, origin = IN_PROCESS }: Attempt) => 
   requestId,
 });
 
+/** `listActivity` becomes `exportActivity`. The target is the object of the path, or the filters. */
+function describeExport(attempt: Attempt, query: Readonly<Record<string, unknown>>) {
+  const { operation, ...about } = describe(attempt);
+  const filters = filterText(query);
+  return {
+    ...about,
+    operation: operation.replace(/^list/, 'export'),
+    target: [knownTarget(attempt.match.params) ?? [], filters === '' ? [] : filters].flat().join('/') || null,
+  };
+}
+
 const isPersonalRead = ({ token, match, origin = IN_PROCESS }: Attempt): boolean =>
   origin.channel !== 'console' && PERSONAL_READS.has(match.operation.id) && roleSeesPersonalData(token);
 
@@ -99,6 +123,18 @@ function outcomeOf(reply: Reply): Pick<OperatorAction, 'result'> & { readonly co
   if (code === 'permission_denied') return { result: 'denied', code };
   return { result: isProblem(reply) && statusOf(reply) >= 500 ? 'failed' : 'refused', code };
 }
+
+/** Texts that an operator typed may contain personal data, so only IDs, codes, amounts, and times are recorded. */
+const TYPED_TEXTS: ReadonlySet<string> = new Set(['reference', 'target']);
+const CODE = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+const filterText = (query: Readonly<Record<string, unknown>>): string =>
+  Object.entries(query)
+    .map(([name, value]): readonly [string, string] => [name, String(value)])
+    .map(([name, text]) =>
+      ID.test(text) || (CODE.test(text) && !TYPED_TEXTS.has(name)) ? `${name}=${text}` : `${name}=…`,
+    )
+    .join('&');
 
 /** A replayed refusal has the body of an error response. */
 const storedCode = (body: string): string =>

@@ -28,7 +28,7 @@ export type FilteredPage = {
   readonly cursor: string | undefined;
 };
 
-const READ_MAX = 5_000;
+const READ_MAX = 3_000;
 const PROBE_DOCUMENTS = 200;
 const STEP_DOCUMENTS = 500;
 

@@ -84,6 +84,28 @@ describe('A list of the console', () => {
     expect(deposits.text).to.include(world.held_id).and.to.not.include('name="kind"');
   });
 
+  it('is exported as CSV with its filters', async () => {
+    const { transfer_id, offramp_id, integrator_id } = world;
+    const page = await admin.get(
+      '/console/transfers?kind=offramp&order=oldest&after=trf_01kakz3v000000000000000001',
+    );
+    expect(page.text).to.include('href="/console/transfers/export?kind=offramp&amp;order=oldest"');
+    const file = await admin.get('/console/transfers/export?kind=offramp&order=oldest');
+    expect(file.headers.get('content-type')).to.include('text/csv');
+    expect(file.headers.get('content-disposition')).to.include('attachment; filename="transfers-');
+    expect(file.text).to.include(offramp_id).and.to.not.include(transfer_id);
+    const book = `/console/books/${integrator_id}/sandbox`;
+    expect((await admin.get(`${book}/users/export`)).text).to.include(world.user_id);
+    const deposits = (await admin.get(`${book}/deposits/export`)).text;
+    expect(deposits).to.include(',onramp,').and.to.not.include(',offramp,');
+    expect((await viewer.get('/console/users/export')).text)
+      .to.include('A••••')
+      .and.to.not.include('Ada');
+    expect((await admin.get('/console/transfers/export?state=done')).status).to.equal(400);
+    const log = await admin.get('/console/activity?operation=exportOperatorTransfers');
+    expect(visibleText(log)).to.include('kind=offramp');
+  });
+
   it('refuses days and cursors that do not exist', async () => {
     for (const query of ['from=yesterday', 'to=2026-13-40', 'after=1&before=2', 'after=usr_1', 'state=done'])
       expect((await admin.get(`/console/transfers?${query}`)).status, query).to.equal(400);

@@ -33,7 +33,7 @@ describe('The console', () => {
         .to.match(/succeeded/)
         .and.to.include(`${receiver.url}/hooks`);
       expect(visibleText(await admin.get(`/console/webhooks/${id}?state=failed`))).to.include(
-        'No deliveries',
+        'Nothing matches the filters',
       );
       expect((await admin.get(`/console/webhooks/${id}?state=odd`)).status).to.equal(400);
       expect(page.text).to.include(`/console/deliveries/${delivery}`);

@@ -1,7 +1,6 @@
 /** The deposits of a book: incoming payments, which are transfers of the kind on-ramp. */
 import { isProblem } from '../../../api/server/errors.ts';
 import type { OperatedTransfer } from '../../../generated/api.ts';
-import { TRANSFER_LIST } from '../../../operator/lists/transfer-list.ts';
 import { html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
 import type { Parties } from '../../parties.ts';
@@ -12,15 +11,14 @@ import { amountHtml, badge, textHtml, timestampHtml } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
 import { loadTransferParties, transferHtml } from '../ledger/transfer-table.ts';
 import { listSection } from './list-page.ts';
-import { bookFilters } from './transfers.ts';
+import { TRANSFERS, bookFilters, exportOfBook } from './transfers.ts';
 
 async function deposits(context: PageContext): Promise<PageResult> {
   const book = locateFromPath(context);
   if (isProblem(book)) return book;
   const content = await listSection<OperatedTransfer>(context, {
     caption: 'Deposits',
-    path: '/operator/v1/transfers',
-    filters: TRANSFER_LIST.filters,
+    ...TRANSFERS,
     fixed: { ...bookFilters(book), kind: 'onramp' },
     columns: async (items) =>
       depositColumns(
@@ -59,4 +57,10 @@ const depositColumns = (context: PageContext, parties: Parties): readonly Column
   { label: 'Created', cell: ({ transfer }) => timestampHtml(transfer.created_at, context.now) },
 ];
 
-export const depositListPages: readonly ConsoleRoute[] = [{ path: `${BOOK_PATH}/deposits`, get: deposits }];
+export const depositListPages: readonly ConsoleRoute[] = [
+  { path: `${BOOK_PATH}/deposits`, get: deposits },
+  {
+    path: `${BOOK_PATH}/deposits/export`,
+    get: (context) => exportOfBook(context, TRANSFERS, { kind: 'onramp' }),
+  },
+];

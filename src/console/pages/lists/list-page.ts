@@ -4,8 +4,8 @@ import type { Problem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { getFromApi } from '../../page-context.ts';
-import type { ListPage, PageContext } from '../../page-context.ts';
-import { clearHref, filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
+import type { ListPage, PageContext, PageResult } from '../../page-context.ts';
+import { clearHref, exportQuery, filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { pagedTable } from '../../ui/tables.ts';
@@ -39,8 +39,28 @@ export async function listSection<Item extends Row>(
         html`Remove one of them, or <a href="${clearHref(context, filters)}">show everything</a>.`,
       )
     : emptyState(...empty);
-  return html`${filterBar(context, filters, fixed)}
+  return html`${filterBar(context, filters, { fixed })}
     <section class="panel" aria-label="${caption}">
       ${pagedTable(context, found, { caption, columns: await columns(found.data), emptyState: nothing })}
     </section>`;
+}
+
+/** Downloads the whole list that the filters select, as a CSV file. */
+export async function exportPage(
+  context: PageContext,
+  { path, filters, fixed = {} }: Pick<ListView<Row>, 'path' | 'filters' | 'fixed'>,
+): Promise<PageResult> {
+  const search = exportQuery(context, filters, fixed);
+  if (isProblem(search)) return search;
+  const { calls, session, requestId, origin } = context;
+  const target = { path, search, requestId, origin, accept: 'text/csv' };
+  const reply = await calls.call(session.token, { method: 'GET', ...target });
+  if (isProblem(reply)) return reply;
+  const { body, rest, file } = reply;
+  return { kind: 'download', name: file?.name ?? 'export.csv', parts: joined(body, rest) };
+}
+
+async function* joined(first: string, rest: AsyncIterable<string> | undefined): AsyncGenerator<string> {
+  yield first;
+  if (rest !== undefined) yield* rest;
 }

@@ -11,7 +11,10 @@ import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.t
 import type { Column } from '../../ui/tables.ts';
 import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
 import { loadTransferParties, transferColumns } from '../ledger/transfer-table.ts';
-import { listSection } from './list-page.ts';
+import { exportPage, listSection } from './list-page.ts';
+import type { ListView } from './list-page.ts';
+
+export const TRANSFERS = { path: '/operator/v1/transfers', filters: TRANSFER_LIST.filters } as const;
 
 async function allTransfers(context: PageContext): Promise<PageResult> {
   const content = await transferSection(context, undefined);
@@ -35,8 +38,7 @@ async function bookTransfers(context: PageContext): Promise<PageResult> {
 const transferSection = (context: PageContext, book: BookLocation | undefined): Promise<Html | Problem> =>
   listSection<OperatedTransfer>(context, {
     caption: 'Transfers',
-    path: '/operator/v1/transfers',
-    filters: TRANSFER_LIST.filters,
+    ...TRANSFERS,
     ...(book === undefined ? {} : { fixed: bookFilters(book) }),
     async columns(items) {
       const parties = await loadTransferParties(
@@ -63,6 +65,16 @@ export const bookFilters = ({
   environment,
 }: BookLocation): Readonly<Record<string, string>> => ({ integrator_id, environment });
 
+/** The export of a list of the book that the path names. */
+export function exportOfBook(
+  context: PageContext,
+  list: Pick<ListView<OperatedTransfer>, 'path' | 'filters'>,
+  fixed: Readonly<Record<string, string>> = {},
+): PageResult | Promise<PageResult> {
+  const book = locateFromPath(context);
+  return isProblem(book) ? book : exportPage(context, { ...list, fixed: { ...bookFilters(book), ...fixed } });
+}
+
 /** Adds the book before the ID, which is the last column but one. */
 export const withBookColumn = <Item extends Pick<OperatedTransfer, 'integrator_id' | 'environment'>>(
   context: PageContext,
@@ -75,5 +87,7 @@ export const withBookColumn = <Item extends Pick<OperatedTransfer, 'integrator_i
 
 export const transferListPages: readonly ConsoleRoute[] = [
   { path: '/console/transfers', get: allTransfers },
+  { path: '/console/transfers/export', get: (context) => exportPage(context, TRANSFERS) },
   { path: `${BOOK_PATH}/transfers`, get: bookTransfers },
+  { path: `${BOOK_PATH}/transfers/export`, get: (context) => exportOfBook(context, TRANSFERS) },
 ];

@@ -13,8 +13,8 @@ import { rowIdHtml } from '../../ui/ids.ts';
 import type { Column } from '../../ui/tables.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
-import { listSection } from './list-page.ts';
-import { bookFilters, withBookColumn } from './transfers.ts';
+import { exportPage, listSection } from './list-page.ts';
+import { bookFilters, exportOfBook, withBookColumn } from './transfers.ts';
 
 const userColumns = (context: PageContext): readonly Column<OperatedUser>[] => [
   {
@@ -33,6 +33,8 @@ const userColumns = (context: PageContext): readonly Column<OperatedUser>[] => [
   { label: 'ID', cell: ({ id }) => rowIdHtml(id) },
   { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
 ];
+
+const USERS = { path: '/operator/v1/users', filters: USER_LIST.filters } as const;
 
 async function allUsers(context: PageContext): Promise<PageResult> {
   const content = await userSection(context, undefined);
@@ -58,8 +60,7 @@ async function bookUsers(context: PageContext): Promise<PageResult> {
 const userSection = (context: PageContext, book: BookLocation | undefined): Promise<Html | Problem> =>
   listSection<OperatedUser>(context, {
     caption: 'Users',
-    path: '/operator/v1/users',
-    filters: USER_LIST.filters,
+    ...USERS,
     ...(book === undefined ? {} : { fixed: bookFilters(book) }),
     columns: () =>
       book === undefined ? withBookColumn(context, userColumns(context)) : userColumns(context),
@@ -68,5 +69,7 @@ const userSection = (context: PageContext, book: BookLocation | undefined): Prom
 
 export const userListPages: readonly ConsoleRoute[] = [
   { path: '/console/users', get: allUsers },
+  { path: '/console/users/export', get: (context) => exportPage(context, USERS) },
   { path: `${BOOK_PATH}/users`, get: bookUsers },
+  { path: `${BOOK_PATH}/users/export`, get: (context) => exportOfBook(context, USERS) },
 ];

@@ -15,7 +15,11 @@ import { idHtml, idHref, shortIdHtml } from '../../ui/ids.ts';
 import { canSeePersonalData, getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 
-export const deliveryTable = (context: PageContext, found: ListPage<OperatedWebhookDelivery>): Html =>
+export const deliveryTable = (
+  context: PageContext,
+  found: ListPage<OperatedWebhookDelivery>,
+  isFiltered: boolean,
+): Html =>
   pagedTable(context, found, {
     caption: 'Deliveries',
     columns: [
@@ -45,11 +49,18 @@ export const deliveryTable = (context: PageContext, found: ListPage<OperatedWebh
       { label: 'Request', cell: ({ request_id }) => shortIdHtml(request_id) },
       { label: 'Actions', cell: (each) => redeliverLink(context, each) },
     ],
-    emptyState: emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
+    emptyState: isFiltered
+      ? emptyState('Nothing matches the filters', 'Remove one of them to see more.')
+      : emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
   });
 
-const LABELS: Readonly<Record<string, string>> = { pending: 'retrying', dropped: 'discarded' };
-const stateBadge = (state: string): Html => badge(state, undefined, LABELS[state] ?? state);
+/** The states that the console calls something else than the API. */
+export const DELIVERY_STATES: Readonly<Record<string, string>> = {
+  pending: 'Retrying',
+  dropped: 'Discarded',
+};
+const stateBadge = (state: string): Html =>
+  badge(state, undefined, (DELIVERY_STATES[state] ?? state).toLowerCase());
 
 const resultText = (status: number | null, error: string | null): string =>
   status === null ? toWords(error ?? '—') : String(status);

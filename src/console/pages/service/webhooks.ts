@@ -4,6 +4,7 @@ import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { WebhookEndpoint } from '../../../generated/api.ts';
 import { withHealth } from '../../../api/resources/webhooks/endpoint-health.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import { TIME_FILTERS } from '../../../operator/lists/filters.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
@@ -18,11 +19,13 @@ import {
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import { filterLinks, pagedTable } from '../../ui/tables.ts';
+import { filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
+import type { ConsoleFilters } from '../../ui/list-filters.ts';
+import { pagedTable } from '../../ui/tables.ts';
 import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
-import { deliveryTable } from './webhook-deliveries.ts';
+import { DELIVERY_STATES, deliveryTable } from './webhook-deliveries.ts';
 
 const PATH = '/operator/v1/webhook_endpoints';
 const CRUMBS = [{ label: 'Webhooks', href: '/console/webhooks' }];
@@ -95,20 +98,25 @@ async function findEndpoint(context: PageContext): Promise<FoundEndpoint | PageR
   return { endpoint: JSON.parse(body) as WebhookEndpoint, book };
 }
 
-const STATES = [
-  ['', 'All'],
-  ['pending', 'Retrying'],
-  ['succeeded', 'Succeeded'],
-  ['failed', 'Failed'],
-  ['dropped', 'Discarded'],
-] as const;
+const DELIVERY_FILTERS: ConsoleFilters = {
+  state: {
+    label: 'State',
+    input: {
+      type: 'select',
+      options: ['pending', 'succeeded', 'failed', 'dropped'],
+      labels: DELIVERY_STATES,
+    },
+  },
+  event_type: { label: 'Event type', input: { type: 'text' } },
+  event_id: { label: 'Event ID', input: { type: 'id' } },
+  ...TIME_FILTERS,
+};
 
 async function endpointPage(context: PageContext): Promise<PageResult> {
   const found = await findEndpoint(context);
   if (!('endpoint' in found)) return found;
   const { endpoint, book } = found;
-  const state = context.query.get('state') ?? '';
-  const search = pageQuery(context.query, state === '' ? {} : { state });
+  const search = listQuery(context, DELIVERY_FILTERS);
   if (isProblem(search)) return search;
   const deliveries = await getFromApi<ListPage<OperatedWebhookDelivery>>(
     context,
@@ -131,9 +139,8 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
       'Rotate signing key',
     ),
     content: html`${panel('Details', endpointFacts(context, found))}
-    ${panel('Deliveries', deliveryTable(context, deliveries), {
-      actions: filterLinks(context, 'state', 'By state', STATES),
-    })}`,
+    ${filterBar(context, DELIVERY_FILTERS, { hasTools: false })}
+    ${panel('Deliveries', deliveryTable(context, deliveries, isFiltered(context, DELIVERY_FILTERS)))}`,
   };
 }
 
