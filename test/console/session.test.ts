@@ -257,6 +257,11 @@ describe('A session', () => {
     expect(await sessions.find(idle)).to.not.equal(undefined);
     now += IDLE_TIMEOUT_MS;
     expect(await sessions.find(idle)).to.equal(undefined);
+    const left = await sessions.create(token);
+    // A page that refreshes itself does not prolong the session.
+    for (const end = now + IDLE_TIMEOUT_MS; now < end; now += IDLE_TIMEOUT_MS / 10)
+      expect(await sessions.find(left, true)).to.not.equal(undefined);
+    expect(await sessions.find(left, true)).to.equal(undefined);
     const busy = await sessions.create(token);
     const began = now;
     for (now = began; now < began + LIFETIME_MAX_MS; now += IDLE_TIMEOUT_MS / 2)

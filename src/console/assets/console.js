@@ -1,4 +1,4 @@
-/* Progressive enhancement: copy buttons, single form submission, live times, page sections, and charts. */
+/* Progressive enhancement: copy buttons, single form submission, live times, and charts. */
 (() => {
   'use strict';
 
@@ -49,32 +49,14 @@
 
   each('[data-copy]', enableCopy);
   each('form[data-once]', submitOnce);
+  each('.filter-form', (form) =>
+    form.addEventListener('formdata', ({ formData }) => {
+      for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
+    }),
+  );
   each('.problems', (problems) => problems.focus());
   setInterval(refreshTimes, 10_000);
-
-  /* Sections that refresh periodically, unless they contain the focused element. */
-
-  const refreshSection = async (id) => {
-    const section = document.getElementById(id);
-    if (document.hidden || section === null || section.contains(document.activeElement)) return;
-    const response = await fetch(location.href, { credentials: 'same-origin', redirect: 'error' });
-    if (!response.ok) return;
-    const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById(id);
-    if (fresh === null || section.contains(document.activeElement)) return;
-    section.replaceWith(fresh);
-    each('[data-copy]', enableCopy, fresh);
-  };
-  const scheduleRefresh = (id) => {
-    const pause = Number(document.getElementById(id)?.dataset.refresh ?? 5_000);
-    setTimeout(
-      () =>
-        refreshSection(id)
-          .catch(() => undefined)
-          .then(() => scheduleRefresh(id)),
-      pause,
-    );
-  };
-  each('[data-refresh]', ({ id }) => scheduleRefresh(id));
+  addEventListener('inserted', ({ target }) => each('[data-copy]', enableCopy, target));
 
   /* Charts */
 
@@ -227,7 +209,11 @@
 
     const refresh = async () => {
       if (document.hidden) return;
-      const response = await fetch(root.dataset.live, { credentials: 'same-origin', redirect: 'error' });
+      const response = await fetch(root.dataset.live, {
+        credentials: 'same-origin',
+        redirect: 'error',
+        headers: { 'Svc-Refresh': 'true' },
+      });
       if (!response.ok) return;
       const isFirst = overview === undefined;
       overview = await response.json();

@@ -44,8 +44,11 @@ export type SignedInFrom = { readonly address: string | null } & (
 export type Sessions = {
   /** Creates a session and returns the cookie value. All methods throw StoreUnavailable. */
   create(token: OperatorToken, from?: SignedInFrom): Promise<string>;
-  /** The session of a cookie value; undefined if it has expired or ended, or its token was revoked. */
-  find(secret: string): Promise<Session | undefined>;
+  /**
+   * The session of a cookie value; undefined if it has expired or ended, or its token was revoked. In the background, as when a
+   * page refreshes itself, it is no use of the session, and leaves the flash message to the next page.
+   */
+  find(secret: string, isBackground?: boolean): Promise<Session | undefined>;
   /** Stores a message for the next page of the session. */
   setFlash(session: Session, flash: Flash): Promise<void>;
   /** Removes the message after it was shown. */
@@ -148,7 +151,7 @@ export function createSessions({
       await save(secret, id, session, token);
       return secret;
     },
-    async find(secret) {
+    async find(secret, isBackground = false) {
       if (!SECRET.test(secret)) return undefined;
       const [kept, ended, flash] = await Promise.all([
         records.get(keyOf(secret)),
@@ -164,7 +167,8 @@ export function createSessions({
         await directory.remove(id);
         return undefined;
       }
-      const seen = now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS ? { ...kept, seen: now } : kept;
+      const isUse = !isBackground && now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS;
+      const seen = isUse ? { ...kept, seen: now } : kept;
       if (seen !== kept) await save(secret, id, seen, token);
       return {
         id,
@@ -173,7 +177,7 @@ export function createSessions({
         token,
         startedAt: began,
         expiresAt: expiryOf(seen),
-        flash: flash === undefined ? undefined : decryptFlash(secret, flash),
+        flash: flash === undefined || isBackground ? undefined : decryptFlash(secret, flash),
         idToken:
           seen.method === 'oidc' ? openForSession('id token', secret, seen.sealed_id_token) : undefined,
       };

@@ -79,7 +79,7 @@ export function createSignIn({
 }: SignInDependencies): SignIn {
   const sessionOf = async (req: IncomingMessage): Promise<Session | undefined> => {
     const secret = cookie.read(req);
-    return secret === undefined ? undefined : sessions.find(secret);
+    return secret === undefined ? undefined : sessions.find(secret, req.headers['svc-refresh'] !== undefined);
   };
 
   function show({ req, res, out }: ConsoleRequest, to: string, message?: Message): number {

@@ -37,7 +37,7 @@ export function table<Row>(
       <tbody role="rowgroup">
         ${rows.map(
           (row) =>
-            html`<tr role="row">
+            html`<tr role="row" ${rowAttribute(row)}>
               ${columns.map((column) => cellHtml(column, row))}
             </tr>`,
         )}
@@ -46,6 +46,12 @@ export function table<Row>(
     </table>
   </div>`;
 }
+
+/** The script of the console recognizes a row by the ID of its object. */
+const rowAttribute = (row: unknown): Html | undefined =>
+  typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
+    ? html`data-row="${row.id}"`
+    : undefined;
 
 const NUMERIC_ATTRIBUTE = html`data-numeric`;
 
@@ -82,6 +88,9 @@ function pager(
   </nav>`;
 }
 
+const REFRESH_MS = 5_000;
+const rowsId = (caption: string): string => `rows-${caption.toLowerCase().replace(/[^a-z]+/g, '-')}`;
+
 /** A table with pagination, or its placeholder if it is empty. */
 export function pagedTable<Row extends { readonly id: string }>(
   context: PageContext,
@@ -94,7 +103,10 @@ export function pagedTable<Row extends { readonly id: string }>(
       : found.has_more
         ? html`<p class="empty">Nothing was found in this part of the list. It continues.</p>`
         : emptyState;
-  return html`${shown}${pager(context, found)}`;
+  // The script of the console marks what is new.
+  return html`<div id="${rowsId(caption)}" data-refresh="${REFRESH_MS}" data-rows>
+    ${shown}${pager(context, found)}
+  </div>`;
 }
 
 type ListOptions<Row> = {
