@@ -1,7 +1,7 @@
 /**
  * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- * npm run bench -- [--quick] [--json] [--save] [--only http,connections,webhooks,writer,projector,projections,rebuild,live-rebuild,overload,growth,recovery,nodes,audit]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,connections,webhooks,writer,projector,projections,rebuild,live-rebuild,overload,growth,recovery,nodes,audit,lists]
  * [--compare <folder>]
  *
  * A missed goal does not fail the command; a response other than 2xx does. `--save` draws the
@@ -16,6 +16,7 @@ import { compareTrees } from './compare.ts';
 import { measureConnections } from './connections.ts';
 import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
+import { measureLists } from './list-rows.ts';
 import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
 import { measureLiveRebuild } from './live-rebuild.ts';
 import { savePage } from './benchmarks-page.ts';
@@ -60,6 +61,7 @@ const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['recovery', measureRecovery],
   ['nodes', measureNodes],
   ['audit', measureAudit],
+  ['lists', measureLists],
 ]);
 
 const ALL = [...PARTS.keys()].join(',');

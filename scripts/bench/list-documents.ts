@@ -1,0 +1,221 @@
+/** The documents of users and transfers of many books over a year, made by the rules of the projections, without the events. */
+import { createHmac } from 'node:crypto';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { BookProjection } from '../../projections/book-projection.ts';
+import { searchIndexProjection } from '../../projections/search/search-index.ts';
+import { transfersProjection } from '../../projections/transfers/transfers.ts';
+import { usersProjection } from '../../projections/users/users.ts';
+import type { BookEvent } from '../../src/ledger/event.ts';
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { deriveId, encodeBase32 } from '../../src/ledger/ids.ts';
+import type { DocumentWrite } from '../../src/read-models/port.ts';
+import type { ProjectedDocument, RecordedEvent } from '../../src/read-models/projection.ts';
+
+type Projected = { readonly projection: BookProjection<unknown>; readonly collection: string };
+
+// The values of a projection are of the type of its own documents.
+const PROJECTED = [
+  { projection: usersProjection, collection: COLLECTIONS.users },
+  { projection: transfersProjection, collection: COLLECTIONS.transfers },
+  { projection: searchIndexProjection, collection: COLLECTIONS.search },
+] as unknown as readonly Projected[];
+
+export const LISTED_COLLECTIONS = PROJECTED.map(({ collection }) => collection);
+
+const FIRST_NAMES = [
+  'Ana',
+  'Ben',
+  'Chidi',
+  'Dana',
+  'Emil',
+  'Fatima',
+  'Goro',
+  'Hana',
+  'Ivan',
+  'Jun',
+  'Kofi',
+  'Lea',
+];
+const LAST_NAMES = [
+  'Silva',
+  'Okafor',
+  'Moreau',
+  'Tanaka',
+  'Novak',
+  'Haddad',
+  'Larsen',
+  'Rossi',
+  'Mensah',
+  'Weber',
+];
+const RAILS = ['bank_eft', 'instant', 'wire', 'emailpay'];
+const START = Date.parse('2025-11-01T00:00:00.000Z');
+const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
+const INTEGRATORS = 20;
+const TRANSFERS_PER_USER = 10;
+
+export const keyedTerm = (text: string): string =>
+  createHmac('sha256', 'benchmark').update(text).digest().subarray(0, 12).toString('base64url');
+
+/** Numbers between 0 and 1 that are the same in each run. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+export type Population = {
+  readonly integrators: readonly string[];
+  readonly userIds: readonly string[];
+  readonly start: number;
+  readonly end: number;
+};
+
+export type ListDocuments = {
+  /** Grows while documents are made. */
+  readonly population: Population;
+  /** The writes of the next users, with their transfers. Empty at the end. */
+  readonly next: () => readonly DocumentWrite[];
+};
+
+const USERS_PER_BATCH = 200;
+
+export function createListDocuments(transfers: number): ListDocuments {
+  const random = createRandom(7);
+  const users = Math.ceil(transfers / TRANSFERS_PER_USER);
+  const integrators = Array.from(
+    { length: INTEGRATORS },
+    (_, index) => `int_${encodeBase32(START, 10)}${encodeBase32(index, 16)}`,
+  );
+  const userIds: string[] = [];
+  const step = YEAR_MS / transfers;
+  let revision = 0;
+  let made = 0;
+  const pick = <Value>(values: readonly Value[]): Value => {
+    const value = values[Math.floor(random() * values.length)];
+    if (value === undefined) throw new Error('There is nothing to pick.');
+    return value;
+  };
+
+  function recorded(stream: string, time: number, event: object): RecordedEvent<BookEvent> {
+    revision += 1;
+    const iso = new Date(time).toISOString();
+    const metadata = { schema_version: 1, time: iso, actor: 'key:bench', request_id: 'req_bench' };
+    const about = {
+      stream,
+      scope: stream,
+      revision,
+      position: BigInt(revision),
+      time: iso,
+      metadata,
+      keyedTerm,
+    };
+    // The members that the rules of these projections read.
+    return { personal: null, ...event, ...about } as unknown as RecordedEvent<BookEvent>;
+  }
+
+  function userEvent(stream: string, time: number) {
+    const user_id = deriveId('usr', time, stream, revision + 1);
+    const [first_name, last_name] = [pick(FIRST_NAMES), `${pick(LAST_NAMES)}${userIds.length % 977}`];
+    const phone = `+4917${String(10_000_000 + userIds.length)}`;
+    const personal = {
+      first_name,
+      last_name,
+      business_name: null,
+      email: `${first_name}.${last_name}@example.com`,
+      phone,
+    };
+    const data = {
+      user_id,
+      type: 'individual',
+      external_reference: `customer-${userIds.length}`,
+      country: null,
+      sealed: null,
+      metadata: {},
+    };
+    userIds.push(user_id);
+    return recorded(stream, time, { type: 'user.created', data, personal });
+  }
+
+  function transferEvent(stream: string, time: number) {
+    const transfer_id = deriveId('trf', time, stream, revision + 1);
+    const chance = random();
+    const kind =
+      chance < 0.7 ? 'user_to_user' : chance < 0.85 ? 'onramp' : chance < 0.97 ? 'offramp' : 'conversion';
+    const wallet = { type: 'wallet', wallet_id: `wal_${transfer_id.slice(4)}`, asset: 'svc-points' };
+    const own = { ...wallet, user_id: pick(userIds.slice(-1_000)) };
+    const fiat = { currency: 'usd', rail: pick(RAILS) };
+    const [source, destination] =
+      kind === 'onramp'
+        ? [{ type: 'fiat', ...fiat }, own]
+        : kind === 'offramp'
+          ? [
+              own,
+              {
+                type: 'payout_account',
+                payout_account_id: `pa_${transfer_id.slice(4)}`,
+                user_id: own.user_id,
+                ...fiat,
+              },
+            ]
+          : [own, { ...wallet, user_id: pick(userIds) }];
+    return recorded(stream, time, {
+      type: 'transfer.created',
+      data: {
+        ...{ transfer_id, kind, source, destination },
+        state: stateOf(random(), kind),
+        amount: Math.exp(random() * 14 - 2).toFixed(2),
+        integrator_reference: `order-${revision}`,
+      },
+    });
+  }
+
+  return {
+    population: { integrators, userIds, start: START, end: START + YEAR_MS },
+    next() {
+      const writes: DocumentWrite[] = [];
+      for (let i = 0; i < USERS_PER_BATCH && userIds.length < users; i++) {
+        const stream = bookStreamOf(pick(integrators), random() < 0.8 ? 'production' : 'sandbox');
+        writes.push(...project(userEvent(stream, START + made * step)));
+        for (let j = 0; j < TRANSFERS_PER_USER; j++) {
+          writes.push(...project(transferEvent(stream, START + made * step)));
+          made += 1;
+        }
+      }
+      return writes;
+    },
+  };
+}
+
+/** Most transfers are completed; what an operator looks for is rare. */
+function stateOf(chance: number, kind: string): string {
+  if (chance < 0.97) return 'completed';
+  if (chance < 0.985) return 'failed';
+  if (chance < 0.9995)
+    return kind === 'onramp' ? 'awaiting_funds' : kind === 'offramp' ? 'payout_submitted' : 'pending';
+  return 'in_review';
+}
+
+type Folding = {
+  readonly touches: (event: unknown) => readonly string[];
+  readonly fold: (before: undefined, event: unknown, id: string) => ProjectedDocument | undefined;
+};
+
+/** The documents of an object that the event creates, in each collection. */
+function project(event: RecordedEvent<BookEvent>): readonly DocumentWrite[] {
+  return PROJECTED.flatMap(({ projection, collection }) => {
+    const rule = projection.rules[event.type];
+    if (rule === 'ignore') return [];
+    // These rules have both members, and accept the events of their type.
+    const { touches, fold } = rule as unknown as Folding;
+    const scope = projection.scope ?? event.stream;
+    return touches(event).map((id): DocumentWrite => {
+      const folded = fold(undefined, event, id);
+      if (folded === undefined) throw new Error(`${event.type} made no document of ${projection.name}`);
+      const document = { id, scope, terms: folded.terms, body: JSON.stringify(folded.value) };
+      return { collection, id, document, position: event.position };
+    });
+  });
+}

@@ -1,0 +1,107 @@
+/** Child process: the time of searches and of pages of filtered lists of operators, in an SQLite file as the service reads it. */
+import type { OperatedTransferListQuery } from '../../src/generated/api.ts';
+import { isProblem } from '../../src/api/server/errors.ts';
+import { replyWithList } from '../../src/operator/lists/list-page.ts';
+import type { ListCaller } from '../../src/operator/lists/list-page.ts';
+import { TRANSFER_LIST } from '../../src/operator/lists/transfer-list.ts';
+import { findHits, loadNames } from '../../src/operator/search/find-hits.ts';
+import { interpretQuery } from '../../src/operator/search/interpret-query.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { serveTasks } from './child.ts';
+import { LISTED_COLLECTIONS, createListDocuments, createRandom, keyedTerm } from './list-documents.ts';
+import type { Population } from './list-documents.ts';
+
+export type ListsTask = { readonly file: string; readonly transfers: number };
+export type ListsResult = {
+  readonly seconds: number;
+  /** Milliseconds of each call, by what was read. */
+  readonly times: Readonly<Record<string, readonly number[]>>;
+};
+
+const CALLS = 200;
+const PAGE = 25;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+serveTasks(async ({ file, transfers }: ListsTask): Promise<ListsResult> => {
+  const { documents, close } = await openEmbeddedStores({ file });
+  const { population, seconds } = await fill(documents, transfers);
+  const times = await measure(documents, population);
+  await close();
+  return { seconds, times };
+});
+
+async function fill(
+  documents: DocumentStore,
+  transfers: number,
+): Promise<{ readonly population: Population; readonly seconds: number }> {
+  const startedAt = performance.now();
+  await documents.ensure(LISTED_COLLECTIONS.map((name) => ({ name, kind: 'state' })));
+  const { population, next } = createListDocuments(transfers);
+  for (let writes = next(); writes.length > 0; writes = next()) await documents.write(writes, new Map());
+  return { population, seconds: (performance.now() - startedAt) / 1_000 };
+}
+
+async function measure(documents: DocumentStore, population: Population): Promise<ListsResult['times']> {
+  const random = createRandom(11);
+  const pick = (values: readonly string[]): string => values[Math.floor(random() * values.length)] ?? '';
+  const list = createListCall(documents, population);
+  const search = async (text: string): Promise<void> => {
+    const hits = await findHits(documents, interpretQuery(text, keyedTerm), 20);
+    const people = hits.filter(({ found }) => found.prefix === 'usr').map(({ id }) => id);
+    await loadNames(documents, people);
+  };
+  const day = (): Pick<OperatedTransferListQuery, 'created_after' | 'created_before'> => {
+    const from = population.start + Math.floor(random() * 360) * DAY_MS;
+    return {
+      created_after: new Date(from).toISOString(),
+      created_before: new Date(from + DAY_MS).toISOString(),
+    };
+  };
+  const integrator = (): string => pick(population.integrators);
+  const user = (): string => pick(population.userIds);
+  const calls: Readonly<Record<string, () => Promise<void>>> = {
+    'no filter': () => list({}),
+    'one state': () => list({ state: 'failed' }),
+    'rare state, oldest first': () => list({ state: 'in_review', order: 'oldest' }),
+    'user and kind': () => list({ user_id: user(), kind: 'user_to_user' }),
+    'integrator, kind, and amounts': () =>
+      list({ integrator_id: integrator(), kind: 'offramp', amount_min: '1000', amount_max: '5000.00' }),
+    'state, rail, and a day': () => list({ state: 'payout_submitted', rail: 'bank_eft', ...day() }),
+    'two filters that never meet': () => list({ kind: 'user_to_user', rail: 'wire' }),
+    'the largest amounts of a state': () => list({ state: 'failed', amount_min: '100000' }),
+    'search by name': () => search(`Ana Silva${Math.floor(random() * 977)}`),
+    'search by the beginning of a name': () => search('oka'),
+    'search by reference': () => search(`order-${Math.floor(random() * population.userIds.length)}`),
+    'search by amount': () => search((random() * 1_000).toFixed(2)),
+    'search by part of an ID': () => search(user().slice(0, 14)),
+  };
+  const times: Record<string, number[]> = {};
+  for (const name of Object.keys(calls)) times[name] = [];
+  for (let round = 0; round < CALLS; round++)
+    for (const [name, call] of Object.entries(calls)) {
+      const startedAt = performance.now();
+      await call();
+      times[name]?.push(performance.now() - startedAt);
+    }
+  return times;
+}
+
+function createListCall(documents: DocumentStore, { integrators }: Population) {
+  const services = {
+    documents: { ...documents, hasReached: () => true },
+    head: () => Promise.resolve(0n),
+    writers: { head: () => Promise.resolve(0n) },
+    barrier: { hasPassed: () => true },
+    platform: () => ({ integrators: new Map(integrators.map((id) => [id, { id, name: id }])) }),
+  };
+  // What a list uses of them.
+  const caller = { services, token: { role: 'admin' } } as unknown as ListCaller;
+  return async (query: OperatedTransferListQuery): Promise<void> => {
+    const reply = await replyWithList({ ...caller, accept: undefined }, TRANSFER_LIST, {
+      limit: PAGE,
+      ...query,
+    });
+    if (isProblem(reply)) throw new Error(reply.message);
+  };
+}
