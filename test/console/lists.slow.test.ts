@@ -82,6 +82,7 @@ describeInBrowser('A list in a browser', function () {
 
   it('announces new rows, shows them on request, and updates those it has', async () => {
     await page.goto(`${service.url}/console/transfers?${integrator()}`);
+    expect(await page.locator('.new-rows button').isVisible()).to.equal(false);
     const held = await sendHeld();
     await page.locator('.new-rows [role=status]', { hasText: '1 new' }).waitFor();
     const newest = await send('40.00');

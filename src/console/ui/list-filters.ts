@@ -106,17 +106,6 @@ export function filterBar(
   const chosen = shown.filter(([name]) => valueIn(context, name) !== '');
   const order = context.query.get('order') ?? '';
   return html`<div class="filter-bar">
-    <div class="filter-line">
-      ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name))}`))}
-      ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
-      ${
-        hasTools &&
-        html`<span class="filter-tools"
-          >${orderLinks(context, order)}
-          <a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a></span
-        >`
-      }
-    </div>
     <details class="filter-panel">
       <summary>Filter${chosen.length > 0 && html` <small>(${chosen.length})</small>`}</summary>
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
@@ -125,6 +114,15 @@ export function filterBar(
         <div class="buttons"><button class="button main">Apply</button></div>
       </form>
     </details>
+    ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name))}`))}
+    ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
+    ${
+      hasTools &&
+      html`<span class="filter-tools"
+        >${orderLinks(context, order)}
+        <a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a></span
+      >`
+    }
   </div>`;
 }
 

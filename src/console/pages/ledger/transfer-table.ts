@@ -24,7 +24,7 @@ function railHtml({ source, destination, receipt }: Transfer): Html {
   if (rail === undefined) return html``;
   const reference = receipt !== null && 'rail_reference' in receipt ? receipt.rail_reference : undefined;
   return html`${toWords(rail)} <small>${(currency ?? '').toUpperCase()}</small>${
-      typeof reference === 'string' && html`<br /><small class="clip">${reference}</small>`
+      typeof reference === 'string' && html`<small class="cut" title="${reference}">${reference}</small>`
     }`;
 }
 
@@ -36,9 +36,8 @@ export const transferUnit = ({ source }: { readonly source: Endpoint }): string 
 export const transferHtml = (parties: Parties, transfer: Transfer): Html => {
   const { id, kind, source, destination, integrator_reference: reference } = transfer;
   return html`<a href="/console/transfers/${id}">${partiesText(parties, source, destination)}</a>
-    <small class="row-note"
-      >${transferKindLabel(kind)}${reference !== null && html` · <span class="clip">${reference}</span>`}</small
-    >`;
+    <small class="row-note">${transferKindLabel(kind)}</small>
+    ${reference !== null && html`<small class="cut" title="${reference}">${reference}</small>`}`;
 };
 
 type Sides = Pick<Transfer, 'source' | 'destination'>;

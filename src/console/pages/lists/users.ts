@@ -11,7 +11,7 @@ import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.t
 import { displayName } from '../../parties.ts';
 import { rowIdHtml } from '../../ui/ids.ts';
 import type { Column } from '../../ui/tables.ts';
-import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, timestampHtml } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
 import { exportPage, listSection } from './list-page.ts';
 import { bookFilters, exportOfBook, withBookColumn } from './transfers.ts';
@@ -26,7 +26,8 @@ const userColumns = (context: PageContext): readonly Column<OperatedUser>[] => [
   },
   {
     label: 'Reference',
-    cell: ({ user }) => html`<span class="clip">${textHtml(user.external_reference)}</span>`,
+    cell: ({ user }) =>
+      html`<span class="cut" title="${user.external_reference}">${user.external_reference}</span>`,
   },
   { label: 'Identity', cell: ({ user }) => badge(user.kyc_status) },
   { label: 'Status', cell: ({ user }) => badge(user.status) },
