@@ -19,6 +19,7 @@ export type Chaos = {
   readonly callFailsOneIn: number;
   readonly clockErrorMs: number;
   readonly everyMs: number;
+  readonly hasOlderReleases: boolean;
 };
 
 /** Every other seed with one node uses a file. */
@@ -27,11 +28,19 @@ export const storageOf = ({ seed, nodes, storage }: SimulationOptions): Storage 
 
 /** How bad a run is follows from its seed. */
 export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chaos {
-  if (!hasFaults) return { isActive: false, callFailsOneIn: Infinity, clockErrorMs: 0, everyMs: Infinity };
+  if (!hasFaults)
+    return {
+      isActive: false,
+      callFailsOneIn: Infinity,
+      clockErrorMs: 0,
+      everyMs: Infinity,
+      hasOlderReleases: false,
+    };
   return {
     isActive: true,
     callFailsOneIn: [100, 400, 2_000][seed % 3] ?? 100,
     clockErrorMs: [0, 50, 2_000, 20_000][seed % 4] ?? 0,
     everyMs: [500, 3_000, 15_000][seed % 5] ?? 3_000,
+    hasOlderReleases: Math.floor(seed / 3) % 3 === 1,
   };
 }

@@ -10,7 +10,11 @@ import { Difference, createClient } from './cluster/client.ts';
 import type { Client } from './cluster/client.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { findUnaware } from './cluster/older-documents.ts';
+import { createLeaseWatch } from './cluster/leases.ts';
+import { enterRelease } from './cluster/releases.ts';
 import { createOwedDeliveries } from './cluster/owed-deliveries.ts';
+import { createConnector } from './partner/connector.ts';
+import { createPartner } from './partner/partner.ts';
 import { createReceivers } from './cluster/receivers.ts';
 import { createTrace } from './cluster/trace.ts';
 import { createTreasurer } from './cluster/treasurer.ts';
@@ -38,6 +42,13 @@ export type SimulationResult = {
   readonly errors: ReadonlyMap<string, number>;
 };
 
+/** Returns a function that puts the original back. */
+function replaceFetch(replacement: typeof fetch): () => void {
+  const original = globalThis.fetch;
+  globalThis.fetch = replacement;
+  return () => void (globalThis.fetch = original);
+}
+
 const SCARCE_FUNDS: Funds = { coin: '2.5', points: '9000.00' };
 /** One purchase at the lowest price of a trade takes 83 million coins. */
 const AMPLE_FUNDS: Funds = { coin: '999999999999', points: '99999999999999.00' };
@@ -51,7 +62,7 @@ export async function simulate(
 ): Promise<SimulationResult> {
   const { seed } = options;
   const chaos = createChaosOptions(options);
-  const scheduler = createScheduler();
+  const scheduler = createScheduler(enterRelease);
   const randomOf = (purpose: number) => createRandom(Math.imul(seed, 0x9e3779b1) + purpose);
   const restoreRuntime = replaceRuntime(createSimulatedRuntime(scheduler, randomOf(1)));
   const restoreClocks = replaceLibraryClocks(scheduler);
@@ -60,7 +71,8 @@ export async function simulate(
   const faults = createFaults(randomOf(3), chaos.callFailsOneIn);
   const storage = storageOf(options);
   const createStores = storage === 'file' ? createFileStores : createServerStores;
-  const stores = createStores({ scheduler, random: randomOf(4), faults });
+  const leases = createLeaseWatch(scheduler, chaos.clockErrorMs);
+  const stores = createStores({ scheduler, random: randomOf(4), faults, leases });
   const { eventStore, documents } = stores;
   const receivers = createReceivers(scheduler, random, faults);
   const masterKey = Buffer.alloc(32, seed % 251);
@@ -73,11 +85,12 @@ export async function simulate(
   const aloneCount = Math.ceil(options.clients / 2);
   const market = createMarket();
   const { pairs: clientPairs, operatorToken } = await scheduler.complete(
-    createIntegrators(eventStore, masterKey, aloneCount + 1),
+    createIntegrators(eventStore, masterKey, aloneCount + 2),
   );
   const cluster = createCluster({
     ...{ config, scheduler, random, faults, trace, stores, receivers },
     ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs },
+    hasOlderReleases: chaos.hasOlderReleases,
   });
   const clients: Client[] = Array.from({ length: options.clients }, (_, index) => {
     const isAlone = index % 2 === 0;
@@ -96,6 +109,13 @@ export async function simulate(
     taken: receivers.taken,
     windowMs: config.file.webhooks.retry_window_seconds * 1_000,
     now: () => STARTS_AT + scheduler.now(),
+  });
+  const connector = createConnector(scheduler, randomOf(5), faults);
+  const restoreFetch = replaceFetch(connector.fetch);
+  const partnerKeys = clientPairs[aloneCount + 1]?.keys;
+  if (partnerKeys === undefined) throw new Error('The partner has keys.');
+  const partner = createPartner({
+    ...{ cluster, scheduler, random: randomOf(6), faults, connector, keys: partnerKeys },
   });
   const treasurer = createTreasurer({ cluster, scheduler, random, market, operatorToken });
 
@@ -139,7 +159,7 @@ export async function simulate(
       ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
-    const trades = treasurer.run(() => isSending);
+    const trades = Promise.all([treasurer.run(() => isSending), partner.run(() => isSending)]);
     await Promise.all(
       clients.map((client) =>
         client.run(() => {
@@ -156,12 +176,16 @@ export async function simulate(
     await unrest;
     await trades;
     await scheduler.pause(35_000);
-    for (const [index, node] of cluster.nodes.entries()) if (node.state === 'down') cluster.start(index);
+    for (const [index, node] of cluster.nodes.entries()) {
+      if (node.process.isOlderRelease) await cluster.stop(index);
+      if (cluster.nodes[index]?.state === 'down') cluster.start(index);
+    }
     await settle();
     for (const client of clients) {
       await client.readAll();
       await client.repeatSome(20);
     }
+    await partner.check();
     await settle();
     for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
   }
@@ -179,11 +203,14 @@ export async function simulate(
     fail(error);
   } finally {
     for (const { process } of cluster.nodes) process.isAlive = false;
+    enterRelease(undefined);
+    restoreFetch();
     restoreRuntime();
     restoreClocks();
   }
   if (failure === undefined) {
     const findings = [
+      ...[leases.fault()].filter((found) => found !== undefined),
       ...(await auditFindings(eventStore, masterKey)),
       ...(await rebuildDifferences(eventStore, documents, masterKey)),
     ];

@@ -9,7 +9,7 @@ import { createModel } from '../model/model.ts';
 import type { Model } from '../model/model.ts';
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Market } from '../model/state/market.ts';
-import type { Answer } from '../model/prediction.ts';
+import type { Answer, Json, JsonObject } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
@@ -17,6 +17,7 @@ import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from './cluster.ts';
 import { USER_LIMITS } from './world.ts';
 import { readsOlderDocuments } from './older-documents.ts';
+import { hasOperation } from './releases.ts';
 import type { Trace } from './trace.ts';
 
 export type ClientOptions = {
@@ -84,7 +85,11 @@ export function createClient(options: ClientOptions): Client {
     for (let attempts = 0; ; attempts += 1) {
       if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
         throw new Difference(`${name}: ${request.operation} is not answered within ${ANSWERED_WITHIN_MS} ms`);
-      const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
+      const node = random.pickAny(
+        cluster.nodes.filter(
+          ({ state, process }) => state === 'up' && hasOperation(process, request.operation),
+        ),
+      );
       const attemptAt = scheduler.now();
       const answer = node === undefined ? undefined : await cluster.request(node, keys[request.key], request);
       const failUntilMs = node?.connection.readsFailUntilMs ?? 0;
@@ -126,7 +131,7 @@ export function createClient(options: ClientOptions): Client {
     const { answer, startedAt, isRepeated, mayForgetRefusals, mayBeOlder } = exchanged;
     if (request.method === 'GET' && mayBeOlder) return;
     const at = STARTS_AT + scheduler.now();
-    const reason = model.check(request, answer, at, {
+    const reason = model.check(request, withoutWire(request, answer), at, {
       during: { from: STARTS_AT + startedAt, to: at },
       otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
       isRepeated,
@@ -144,7 +149,12 @@ export function createClient(options: ClientOptions): Client {
     isAlone || 'waitMs' in command || command.operation !== 'advanceSandboxClock';
 
   async function run(takeCommand: () => boolean): Promise<void> {
+    let crashes = cluster.crashes();
     while (takeCommand()) {
+      if (cluster.crashes() > crashes) {
+        crashes = cluster.crashes();
+        await repeatSome(1);
+      }
       const command = generator.next();
       if (!isPossible(command)) continue;
       if ('waitMs' in command) await scheduler.pause(command.waitMs / 10);
@@ -193,6 +203,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { name, model, run, repeatSome, readAll };
+}
+
+/** The model does not know the rail of the partner, which clients do not use. */
+function withoutWire({ operation }: BuiltRequest, answer: Answer): Answer {
+  const { body } = answer;
+  const routes = operation === 'listRoutes' && isObject(body) ? body['data'] : undefined;
+  if (!Array.isArray(routes)) return answer;
+  const data = (routes as readonly Json[]).filter((each) => !JSON.stringify(each).includes('"rail":"wire"'));
+  return { ...answer, body: { ...(body as JsonObject), data } };
 }
 
 const codeOf = ({ status, body }: Answer): string =>

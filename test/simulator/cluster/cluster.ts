@@ -44,6 +44,7 @@ export type Cluster = {
   stop(index: number): Promise<void>;
   /** Undefined if the connection is lost. */
   request(node: SimulatedNode, apiKey: string, request: BuiltRequest): Promise<Answer | undefined>;
+  readonly crashes: () => number;
   /** What nodes logged as an error, by message. */
   readonly errors: ReadonlyMap<string, number>;
 };
@@ -59,11 +60,14 @@ export type ClusterOptions = {
   readonly nodeCount: number;
   /** The most that a clock is wrong, in milliseconds. */
   readonly clockErrorMs: number;
+  /** Whether nodes of an older release run next to the others until faults end. */
+  readonly hasOlderReleases: boolean;
 };
 
 export function createCluster(options: ClusterOptions): Cluster {
   const { config, scheduler, random, faults, trace, stores, receivers, nodeCount } = options;
   const errors = new Map<string, number>();
+  let crashes = 0;
   const note = (process: string, line: string): void => trace.add(scheduler.now(), process, line);
   const nodes = Array.from({ length: nodeCount }, (_, index) => newNode(index, 1));
   const starts = nodes.map(() => 0);
@@ -75,6 +79,9 @@ export function createCluster(options: ClusterOptions): Cluster {
       process.clockOffsetMs = random.below(2 * clockErrorMs) - clockErrorMs;
       process.clockDrift = (random.below(401) - 200) / 1_000_000;
     }
+    // The first node is always of this release, so that one of them knows every event.
+    process.isOlderRelease = options.hasOlderReleases && faults.isActive && index > 0 && random.oneIn(2);
+    if (process.isOlderRelease) faults.count('older release');
     const connection = createConnection({ scheduler, random, faults, process, trace: note });
     const waiting = new Set<() => void>();
     return {
@@ -123,7 +130,10 @@ export function createCluster(options: ClusterOptions): Cluster {
     const node = newNode(index, starts[index]);
     nodes[index] = node;
     node.state = 'starting';
-    note(node.name, `starts with a clock that is ${node.process.clockOffsetMs} ms ahead`);
+    note(
+      node.name,
+      `starts with a clock that is ${node.process.clockOffsetMs} ms ahead${node.process.isOlderRelease ? ', of an older release' : ''}`,
+    );
     const fail = (error: unknown): void => {
       note(node.name, `did not start: ${String(error)}`);
       node.state = 'down';
@@ -138,6 +148,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     if (node === undefined || node.state === 'down') return;
     note(node.name, 'crashes');
     faults.count('crash');
+    crashes += 1;
     node.process.isAlive = false;
     node.state = 'down';
     for (const lose of node.waiting) lose();
@@ -173,6 +184,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     crash,
     stop,
     errors,
+    crashes: () => crashes,
     request: (node, apiKey, request) =>
       new Promise((resolve, reject) => {
         const { process, waiting, app } = node;

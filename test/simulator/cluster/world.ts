@@ -9,6 +9,7 @@ import type { EventStore } from '../../../src/event-store/port.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
+import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
 import type { KeyName } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
 
@@ -23,7 +24,19 @@ const limitsOf = (window: 'per24h' | 'per30d') => ({
   offramp: USER_LIMITS.offramp[window],
 });
 
+const WIRE = {
+  type: 'bank',
+  currencies: { usd: { country: 'US' } },
+  providers: {
+    sandbox: {
+      ...{ type: 'http', url: WIRE_URL },
+      signing: { scheme: 'hmac-sha256', secrets: ['env:WIRE_SECRET'] },
+    },
+  },
+};
+
 const SETTINGS = {
+  rails: { wire: WIRE },
   user_limits: { per_24h: limitsOf('per24h'), per_30d: limitsOf('per30d') },
   webhooks: {
     retry_delays_seconds: [1, 2, 5],
@@ -41,6 +54,7 @@ export function simulatedConfig(masterKey: Buffer, storage: Storage): Config {
     const file = writeConfigFile(folder, SETTINGS);
     const config = readConfig({
       ...{ CONFIG_FILE: file, DATA_DIR: folder, MASTER_KEY: masterKey.toString('base64') },
+      WIRE_SECRET: WIRE_SECRET.toString('base64'),
       ...(storage === 'servers' && SERVERS),
     });
     return { ...config, file: { ...config.file, hosted: { ...config.file.hosted, terms_file: null } } };

@@ -17,7 +17,11 @@ const CALLERS: Readonly<Record<KeyName, Caller>> = {
   operator: { book: 'one', mayWrite: true, isSandbox: true },
 };
 
-export type BuiltRequest = SentRequest & { readonly key: KeyName; readonly hasBody: boolean };
+export type BuiltRequest = SentRequest & {
+  readonly key: KeyName;
+  readonly hasBody: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Clients that share books choose different names: `prefix` begins the keys and references of one client. */
 export function requestOf(
@@ -55,7 +59,7 @@ function withPrefix(body: Json, prefix: string): Json {
 
 /** Sends a request without a socket. */
 export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequest): Promise<Answer> {
-  const { method, path, query, body, hasBody, idempotencyKey } = request;
+  const { method, path, query, body, hasBody, idempotencyKey, headers: more } = request;
   const search = new URLSearchParams(query).toString();
   const response = await inject(app, {
     // Every declared method is one that the library knows.
@@ -66,6 +70,7 @@ export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequ
       ...(apiKey.startsWith('svc_op_') ? { authorization: `Bearer ${apiKey}` } : { 'api-key': apiKey }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(hasBody && { 'content-type': 'application/json' }),
+      ...more,
     },
     ...(hasBody && { payload: JSON.stringify(body) }),
   });

@@ -12,6 +12,8 @@ export type Process = {
   clockOffsetMs: number;
   /** Milliseconds that its clock gains per millisecond. */
   clockDrift: number;
+  /** Whether it does not know what this release has added. */
+  isOlderRelease: boolean;
 };
 
 export const createProcess = (name: string): Process => ({
@@ -19,6 +21,7 @@ export const createProcess = (name: string): Process => ({
   isAlive: true,
   clockOffsetMs: 0,
   clockDrift: 0,
+  isOlderRelease: false,
 });
 
 export type Step = { readonly at: number; readonly process: Process; readonly run: () => void };
@@ -43,7 +46,8 @@ export type Scheduler = {
 /** The harness itself: clients, faults, and the network. */
 export const HARNESS = createProcess('harness');
 
-export function createScheduler(): Scheduler {
+/** `onProcess` is called before each step. */
+export function createScheduler(onProcess: (process: Process) => void = () => undefined): Scheduler {
   const queue = createStepQueue();
   const canceled = new WeakSet<Step>();
   let now = 0;
@@ -64,9 +68,11 @@ export function createScheduler(): Scheduler {
       now = step.at;
       current = step.process;
       steps += 1;
+      onProcess(current);
       step.run();
       await everythingElse();
       current = HARNESS;
+      onProcess(current);
     }
   }
 

@@ -11,6 +11,7 @@ import type { Connection } from './connection.ts';
 import { connectDocuments, createSharedDocuments } from './documents.ts';
 import { connectEventStore, createAnnouncements } from './event-store.ts';
 import type { Faults } from './faults.ts';
+import type { LeaseWatch } from '../cluster/leases.ts';
 
 export type SimulatedStores = {
   /** What the stores contain now. Calls of the harness neither fail nor take time. */
@@ -41,10 +42,11 @@ export type StoresOptions = {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly faults: Faults;
+  readonly leases: LeaseWatch;
 };
 
 /** Servers in memory, which any number of nodes share. They lose nothing when a node crashes. */
-export function createServerStores({ scheduler, random, faults }: StoresOptions): SimulatedStores {
+export function createServerStores({ scheduler, random, faults, leases }: StoresOptions): SimulatedStores {
   const eventStore = createMemoryEventStore();
   const documents = createSharedDocuments();
   const announcements = createAnnouncements(scheduler, random, faults);
@@ -58,9 +60,17 @@ export function createServerStores({ scheduler, random, faults }: StoresOptions)
       (...args) =>
         openStores(...args, {
           eventStore: connectEventStore(eventStore, connection, announcements, process),
-          documents: connectDocuments(documents, connection, random),
+          documents: leases.watch(process, connectDocuments(documents, connection, random)),
         }),
-    crash: () => undefined,
+    crash: () => leases.disturb(),
+    loseAllButVault() {
+      leases.disturb();
+      return documents.loseAllButVault();
+    },
+    restore(nowMs) {
+      leases.disturb();
+      return documents.restore(nowMs);
+    },
     close: () => undefined,
   };
 }
