@@ -46,6 +46,8 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     'treasury-trade': '/console/treasury/sandbox/trade',
     'treasury-allocate': '/console/treasury/sandbox/allocate',
     rails: '/console/rails',
+    metrics: '/console/metrics?environment=sandbox',
+    'metrics-by-rail': '/console/metrics?environment=sandbox&by=rail',
     webhooks: '/console/webhooks',
     'webhook-endpoint': `/console/webhooks/${world.endpoint}`,
     'webhook-delivery': `/console/deliveries/${world.delivery}`,

@@ -29,6 +29,10 @@ export type ConfigFile = {
     readonly payout_settlements_at_least: string | null;
     readonly proposal_hours: number;
   };
+  readonly attention: {
+    /** Amounts by rail and currency. */
+    readonly clearing_balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  };
   readonly user_limits: { readonly per_24h: Limits; readonly per_30d: Limits };
   readonly routes: {
     readonly min: {

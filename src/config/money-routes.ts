@@ -1,6 +1,7 @@
 /** The routes that money can take, from the configuration file: one function for each kind. */
 import type { Route, RouteEnd } from '../ledger/policy.ts';
 import { configAmount } from './config-amount.ts';
+import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
 
 const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
@@ -77,6 +78,18 @@ function offrampRoutes({ rails, points, routes: { min, max } }: ConfigFile): Rou
       }),
   );
 }
+
+/** The limits of clearing balances. Throws a ConfigError for a rail or currency that is not configured. */
+export const clearingLimitsOf = ({ attention, rails }: Pick<ConfigFile, 'attention' | 'rails'>) =>
+  Object.entries(attention.clearing_balances).flatMap(([rail, limits]) =>
+    Object.entries(limits).map(([currency, limit]) => {
+      const key = `attention.clearing_balances.${rail}.${currency}`;
+      if (rails[rail]?.currencies[currency] === undefined)
+        throw new ConfigError(`CONFIG_FILE: ${key} names a rail or currency that \`rails\` does not have.`);
+      const decimals = currencyDecimals(currency);
+      return { rail, currency, decimals, limit: configAmount(key, limit, decimals) };
+    }),
+  );
 
 /** The number of decimals of a currency in ISO 4217. */
 export const currencyDecimals = (currency: string): number =>

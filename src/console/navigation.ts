@@ -41,6 +41,7 @@ export const GROUPS: readonly { readonly title: string; readonly entries: readon
   {
     title: 'Service',
     entries: [
+      { section: 'metrics', label: 'Metrics', href: '/console/metrics', needs: '/operator/v1/metrics' },
       {
         section: 'webhooks',
         label: 'Webhooks',

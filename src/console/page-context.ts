@@ -52,6 +52,7 @@ export type Section =
   | 'treasury'
   | 'reconciliation'
   | 'rails'
+  | 'metrics'
   | 'webhooks'
   | 'projections'
   | 'audit'

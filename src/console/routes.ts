@@ -8,6 +8,7 @@ import { transferListPages } from './pages/lists/transfers.ts';
 import { depositListPages } from './pages/lists/deposits.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
+import { metricsPages } from './pages/service/metrics.ts';
 import { notesPages } from './pages/ledger/notes.ts';
 import { overviewPages } from './pages/overview.ts';
 import { projectionsPages } from './pages/service/projections.ts';
@@ -57,6 +58,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...statementsPages,
   ...railsPages,
   ...payoutsPages,
+  ...metricsPages,
   ...webhooksPages,
   ...webhookDeliveriesPages,
   ...projectionsPages,

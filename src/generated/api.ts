@@ -2858,7 +2858,7 @@ export interface ActivityListQuery {
 export interface AttentionItem {
   object: 'attention_item';
   /**
-   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for an hour. `proposals_waiting`: proposals that wait for a second operator. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
    */
   kind:
     | 'not_ready'
@@ -2867,6 +2867,7 @@ export interface AttentionItem {
     | 'rails_unavailable'
     | 'payouts_delayed'
     | 'webhook_endpoints_failing'
+    | 'clearing_balances_high'
     | 'transfer_reviews'
     | 'identity_reviews'
     | 'proposals_waiting'
@@ -2882,7 +2883,7 @@ export interface AttentionItem {
    */
   is_more: boolean;
   /**
-   * When the oldest one began; `null` if unknown.
+   * When the oldest one began: for parts, projections, rails, and clearing balances, when this node first observed it; for keys, when the notice of 14 days began. `null` if it was not observed yet.
    */
   since: Timestamp | null;
   /**

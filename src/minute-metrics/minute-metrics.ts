@@ -42,7 +42,7 @@ export type MinuteMetricsOptions = {
 };
 
 const NODE_DIGITS = 16;
-const RECORDS_PER_READ = 500;
+const RECORDS_PER_READ = 200;
 /** Minutes that are kept while the documents store is unavailable. */
 const UNWRITTEN_MAX = 120;
 const STOP_TIMEOUT_MS = 1_000;
@@ -103,6 +103,13 @@ export function startMinuteMetrics({
     await documents.write([recordWrite(record, node)], NO_CHECKPOINTS);
   }
 
+  /** Counts what ended in the minute that is counting, as far as it can be looked up already. */
+  async function countEndedNow(): Promise<void> {
+    const { counters } = current();
+    for (const [id, ended] of await countEnded(counters, { documents, transfers }))
+      current().counters.ended.set(id, { ...ended, lookups: ended.lookups - 1 });
+  }
+
   /** The newest transfers may not be in the documents yet. */
   async function untilFound(counters: MinuteCounters): Promise<void> {
     for (let tries = 0; tries < STOP_LOOKUPS_MAX && counters.ended.size > 0; tries++) {
@@ -115,6 +122,8 @@ export function startMinuteMetrics({
 
   /** Adds what this node has counted. A record that was written in between is not returned twice. */
   async function* read({ from, to }: TimeRange): AsyncIterable<MinuteRecord> {
+    // What ended in this minute is shown with its rail as soon as its document says so.
+    await (writing = writing.then(countEndedNow).catch(onFault));
     const seen = new Set<string>();
     let after: string = smallestIdAt(METRICS_PREFIX, from);
     const before = smallestIdAt(METRICS_PREFIX, to);

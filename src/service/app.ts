@@ -17,10 +17,12 @@ import type { MountRoutes } from '../api/server/mount.ts';
 import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
-import { currencyDecimals } from '../config/money-routes.ts';
+import { clearingLimitsOf, currencyDecimals } from '../config/money-routes.ts';
 import { createReconciliations } from '../reconciliation/reconciliation.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
 import { createMonthlySeal } from '../vault/monthly-seal.ts';
+import { watchConditions } from '../operator/operations/condition-times.ts';
+import { attentionConditions } from '../operator/resources/attention.ts';
 import { createSessionDirectory } from '../operator/operations/session-directory.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import type { SignInSettings } from '../operator/operations/sign-in-settings.ts';
@@ -100,8 +102,16 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
   const { eventStore } = stores;
   const { authentication } = dependencies;
   const { vault, records, clock, documents } = services;
+  const watched = {
+    ...{ health: services.health, documents, runningRails: configuredRails },
+    projections: () => health.projectionLags(),
+    platform: () => platform.get(),
+    clearingLimits: clearingLimitsOf(config.file),
+  };
   return {
     ...services,
+    clearingLimits: watched.clearingLimits,
+    conditions: watchConditions(attentionConditions(watched), clock, dependencies.signal),
     activity: createActivityLog({
       ...{ eventStore, authentication, clock },
       seal: createAddressSeal({ vault, records, clock }),

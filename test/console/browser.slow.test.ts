@@ -132,6 +132,8 @@ describeInBrowser('The console in a browser', function () {
       '/console/treasury/sandbox/allocate',
       '/console/rails',
       '/console/rails/sandbox/bank_eft',
+      '/console/metrics?environment=sandbox',
+      '/console/metrics?environment=sandbox&by=integrator',
       '/console/webhooks',
       `/console/webhooks/${world.webhook_endpoint_id}`,
       `/console/webhooks/${world.webhook_endpoint_id}/rotate`,

@@ -36,6 +36,11 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'webhook endpoints accept nothing',
       href: '/console/webhooks',
     },
+    clearing_balances_high: {
+      one: 'clearing balance is above its limit',
+      many: 'clearing balances are above their limits',
+      href: '/console/integrators',
+    },
     transfer_reviews: { one: 'transfer in review', many: 'transfers in review', href: '/console/reviews' },
     identity_reviews: {
       one: 'identity under review',
@@ -68,6 +73,7 @@ const TROUBLE: ReadonlySet<Kind> = new Set([
   'rails_unavailable',
   'payouts_delayed',
   'webhook_endpoints_failing',
+  'clearing_balances_high',
 ]);
 
 /** Green only if nothing is wrong. */

@@ -3,13 +3,14 @@ import { listValues } from '../../read-models/collection.ts';
 import { FLOW_TOTALS } from '../../../projections/collections.ts';
 import { TOTALS_SCOPE, flowsUntil } from '../../../projections/wallets/totals.ts';
 import type { FlowTotals } from '../../../projections/wallets/totals.ts';
-import type { AttentionList } from '../../generated/api.ts';
+import type { AttentionList, MetricHistory } from '../../generated/api.ts';
 import { isProblem } from '../../api/server/errors.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import { formatPoints } from './ledger/integrators.ts';
 import type { MetricSample } from '../metric-samples.ts';
+import { PAYOUTS, SUCCESS, TRANSFERS, WEBHOOKS, metricChartsHtml } from './service/metric-charts.ts';
 import { attentionBadge, attentionPanel } from './attention.ts';
 import { groupDigits, unitName } from '../ui/text.ts';
 import { panel } from '../ui/panels.ts';
@@ -19,6 +20,7 @@ import { getFromApi } from '../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../page-context.ts';
 
 const HOURS = 24;
+const METRICS_STEP = '1h';
 
 /** Data of the charts and their tables. */
 type Overview = {
@@ -60,6 +62,11 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
   const attention = await getFromApi<AttentionList>(context, '/operator/v1/attention');
   if (isProblem(attention)) return attention;
   const { environment } = overview;
+  const history = await getFromApi<MetricHistory>(
+    context,
+    '/operator/v1/metrics',
+    new URLSearchParams({ environment, step: METRICS_STEP }).toString(),
+  );
   return {
     kind: 'page',
     title: 'Overview',
@@ -76,12 +83,21 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
       )}
     </nav>`,
     actions: attentionBadge(attention),
-    content: html`${attentionPanel(attention, context.now)}
+    content: html`${attentionPanel(attention, context.now)} ${!isProblem(history) && dayHtml(history)}
+      <h2 class="section">This node, last hour</h2>
       <div data-live="/console/overview.json?environment=${environment}" class="charts">
         ${chartsOf(overview).map((chart) => chartPanel(overview, chart))}
       </div>`,
   };
 }
+
+/** The metrics of a day, of all nodes. */
+const dayHtml = (history: MetricHistory): Html =>
+  html`<h2 class="section">
+      Last 24 hours
+      <a href="/console/metrics${history.environment === 'sandbox' && '?environment=sandbox'}">All metrics</a>
+    </h2>
+    ${metricChartsHtml(history, history.data[0], [TRANSFERS, SUCCESS, PAYOUTS, WEBHOOKS])}`;
 
 type Chart = {
   readonly name: string;

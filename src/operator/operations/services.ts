@@ -10,6 +10,8 @@ import type { Treasuries } from '../../treasury/treasuries.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
 import type { ReviewKind } from '../../../projections/operators/reviews.ts';
+import type { ClearingLimit } from './clearing-balances.ts';
+import type { ConditionTimes } from './condition-times.ts';
 import type { SessionDirectory } from './session-directory.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
@@ -36,6 +38,9 @@ export type OperatorServices = Services & {
   /** Records what operators do. */
   readonly activity: ActivityLog;
   readonly sessions: SessionDirectory;
+  /** Limits of clearing balances above which operators are told. */
+  readonly clearingLimits: readonly ClearingLimit[];
+  readonly conditions: ConditionTimes;
   /** How long a review may wait before it is overdue. */
   readonly reviewTargetMs: Readonly<Record<ReviewKind, number>>;
   readonly signIn: SignInSettings;

@@ -3,10 +3,13 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { ReviewKind } from '../../../projections/operators/reviews.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import type { AttentionItem } from '../../generated/api.ts';
+import { formatAmount } from '../../ledger/amount.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
 import { problemForFault } from '../../api/server/errors.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/records/delivery.ts';
+import { clearingCondition, highClearingBalances } from '../operations/clearing-balances.ts';
+import type { ConditionSource } from '../operations/condition-times.ts';
 import { openProposals } from './proposals.ts';
 import { isRailAvailable } from './rails.ts';
 import { ALL_ENDPOINTS } from './webhook-endpoints.ts';
@@ -21,7 +24,8 @@ const PAYOUT_DELAY_MS = 15 * 60 * 1_000;
 const KEY_NOTICE_MS = 14 * DAY_MS;
 /** Runs that may be missed before checkpoints are overdue. */
 const CHECKPOINT_RUNS_MISSED_MAX = 3;
-const ENDPOINT_FAILING_MS = 60 * 60 * 1_000;
+/** Three attempts have failed by then. */
+const ENDPOINT_FAILING_MS = 60 * 1_000;
 const COUNTED_MAX = 100;
 const ENDPOINTS_MAX = 1_000;
 
@@ -35,20 +39,27 @@ type Check = (services: OperatorServices) => readonly AttentionItem[] | Promise<
 
 /** Most urgent first. */
 const CHECKS: readonly Check[] = [
-  ({ health }) =>
+  ({ health, conditions }) =>
     Object.entries(health().parts)
       .filter(([, { ok }]) => !ok)
-      .map(([part, { detail }]) => item('not_ready', 1, { detail: describePart(part, detail) })),
+      .map(([part, { detail }]) =>
+        item('not_ready', 1, {
+          since: conditions.since([conditionNames.part(part)]),
+          detail: describePart(part, detail),
+        }),
+      ),
   invalidEvents,
-  ({ projections }) => {
+  ({ projections, conditions }) => {
     const behind = projections().filter(({ state }) => state !== 'live');
     return some('projections_behind', behind.length, {
+      since: conditions.since(behind.map(({ name }) => conditionNames.projection(name))),
       detail: behind.map(({ name }) => name).join(', '),
     });
   },
   (services) => {
     const down = services.runningRails.configured.filter((each) => !isRailAvailable(services, each));
     return some('rails_unavailable', down.length, {
+      since: services.conditions.since(down.map(conditionNames.rail)),
       detail: down.map(({ rail, environment }) => `${rail} (${environment})`).join(', '),
     });
   },
@@ -60,15 +71,61 @@ const CHECKS: readonly Check[] = [
       smallestIdAt('trf', services.clock() - PAYOUT_DELAY_MS),
     ),
   failingEndpoints,
+  highBalances,
   (services) => reviewsWaiting(services, 'transfer_reviews', 'transfer'),
   (services) => reviewsWaiting(services, 'identity_reviews', 'identity'),
   proposalsWaiting,
   keysExpiring,
   overdueCheckpoints,
-  ({ health }) =>
+  ({ health, conditions }) =>
     Object.entries(health().parts)
       .filter(([, { ok, detail }]) => ok && detail !== undefined)
-      .map(([part, { detail }]) => item('warning', 1, { detail: describePart(part, detail) })),
+      .map(([part, { detail }]) =>
+        item('warning', 1, {
+          since: conditions.since([conditionNames.part(part)]),
+          detail: describePart(part, detail),
+        }),
+      ),
+];
+
+const conditionNames = {
+  part: (name: string): string => `part:${name}`,
+  projection: (name: string): string => `projection:${name}`,
+  rail: ({ environment, rail }: { readonly environment: string; readonly rail: string }): string =>
+    `rail:${environment}:${rail}`,
+};
+
+const WATCH_EVERY_MS = 5_000;
+const WATCH_BALANCES_EVERY_MS = 60_000;
+
+/** The conditions whose beginning nothing else records. */
+export const attentionConditions = (
+  services: Pick<
+    OperatorServices,
+    'health' | 'projections' | 'runningRails' | 'documents' | 'clearingLimits'
+  > &
+    Pick<OperatorServices, 'platform'>,
+): readonly ConditionSource[] => [
+  {
+    everyMs: WATCH_EVERY_MS,
+    read: () => [
+      ...Object.entries(services.health().parts)
+        .filter(([, { ok, detail }]) => !ok || detail !== undefined)
+        .map(([part]) => conditionNames.part(part)),
+      ...services
+        .projections()
+        .filter(({ state }) => state !== 'live')
+        .map(({ name }) => conditionNames.projection(name)),
+      ...services.runningRails.configured
+        .filter((each) => !isRailAvailable(services, each))
+        .map(conditionNames.rail),
+    ],
+  },
+  {
+    everyMs: WATCH_BALANCES_EVERY_MS,
+    read: async () =>
+      (await highClearingBalances(services.documents, services.clearingLimits)).map(clearingCondition),
+  },
 ];
 
 export const attentionHandlers = {
@@ -168,7 +225,24 @@ function keysExpiring({ platform, clock }: OperatorServices): readonly Attention
     .flatMap(({ expires_at }) => (expires_at === null ? [] : [expires_at]))
     .filter((each) => Date.parse(each) > now && Date.parse(each) <= now + KEY_NOTICE_MS)
     .sort();
-  return some('keys_expiring', expiries.length, { detail: `The first one expires at ${expiries[0] ?? ''}.` });
+  const [first] = expiries;
+  if (first === undefined) return [];
+  const since = new Date(Date.parse(first) - KEY_NOTICE_MS).toISOString();
+  return some('keys_expiring', expiries.length, { since, detail: `The first one expires at ${first}.` });
+}
+
+async function highBalances(services: OperatorServices): Promise<readonly AttentionItem[]> {
+  const { documents, clearingLimits, conditions } = services;
+  const found = await highClearingBalances(documents, clearingLimits);
+  return some('clearing_balances_high', found.length, {
+    since: conditions.since(found.map(clearingCondition)),
+    detail: found
+      .map(
+        ({ rail, environment, balance, currency, limit, decimals }) =>
+          `${rail} (${environment}): ${balance} ${currency}, limit ${formatAmount(limit, decimals)}`,
+      )
+      .join('; '),
+  });
 }
 
 function invalidEvents({ audit }: OperatorServices): readonly AttentionItem[] {

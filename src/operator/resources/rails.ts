@@ -35,10 +35,12 @@ export const railHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-const isEnabled = ({ platform }: OperatorServices, { environment, rail }: RailId): boolean =>
+type RailServices = Pick<OperatorServices, 'platform' | 'runningRails'>;
+
+const isEnabled = ({ platform }: RailServices, { environment, rail }: RailId): boolean =>
   platform().isRailEnabled(environment, rail);
 
-const isUp = ({ runningRails }: OperatorServices, { environment, rail }: RailId): boolean =>
+const isUp = ({ runningRails }: RailServices, { environment, rail }: RailId): boolean =>
   runningRails.isProviderUp(environment, rail);
 
 const presentRail = (services: OperatorServices, configured: ConfiguredRail, enabled: boolean) => ({
@@ -49,5 +51,5 @@ const presentRail = (services: OperatorServices, configured: ConfiguredRail, ena
 });
 
 /** Whether a rail is enabled and its provider responds. */
-export const isRailAvailable = (services: OperatorServices, rail: RailId): boolean =>
+export const isRailAvailable = (services: RailServices, rail: RailId): boolean =>
   isEnabled(services, rail) && isUp(services, rail);

@@ -3,6 +3,8 @@ import { createConsoleClient, flashOf, visibleText } from '../console-client.ts'
 import type { ConsoleClient } from '../console-client.ts';
 import { startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
+import { expectBody, fundedWallet, newWallet, transferBody } from '../../support/api-steps.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 describe('People on pages of the console', () => {
   let world: ConsoleWorld;
@@ -25,6 +27,52 @@ describe('People on pages of the console', () => {
     }
     expect((await admin.get(page)).heading).to.equal('1,840.00 points, completed');
     expect(visibleText(await admin.get(page))).to.include('Flow of money');
+  });
+
+  it('shows each movement of a transfer once, with its effect on each bucket', async () => {
+    const text = visibleText(await admin.get(`/console/transfers/${world.transfer_id}`));
+    const movements = text.slice(text.indexOf('Movements'), text.indexOf('Debits and credits'));
+    // 750.00 of the amount are earned points, which are spent first.
+    expect(movements).to.match(/Ada points wallet Transfer .* −1,840\.00 points — −1,090\.00 points/);
+    expect(movements).to.match(/\+1,840\.00 points — \+1,090\.00 points/);
+    const held = visibleText(await admin.get(`/console/transfers/${world.held_id}`));
+    expect(held).to.match(/points wallet .* — \+[\d,.]+ points — /);
+    expect(text).to.include('Debits and credits');
+  });
+
+  it('has the requests and the deliveries of a transfer in its timeline', async () => {
+    const { sandbox } = world.service;
+    const from = await fundedWallet(sandbox, { cashable: '100.00' });
+    const body = transferBody(from.id, (await newWallet(sandbox)).id, '1.00');
+    const { id } = expectBody(await sandbox.post('/v1/transfers', body), 201);
+    const path = `/console/transfers/${id}`;
+    const entries = await waitFor('the deliveries', async () => {
+      const text = visibleText(await admin.get(path));
+      const timeline = text.slice(text.indexOf('Timeline Events'));
+      return /webhook\s+transfer\.state_changed\s+succeeded/.test(timeline) ? timeline : undefined;
+    });
+    expect(entries)
+      .to.match(/request\s+POST \/v1\/transfers\s+201/)
+      .and.to.match(/status 200/);
+    expect(entries.indexOf('POST /v1/transfers')).to.be.lessThan(entries.indexOf('transfer.created'));
+    expect(entries).to.match(/API key/);
+  });
+
+  it('has a timeline of a user with events and actions of operators, and the deposits', async () => {
+    const hold = { reason: 'A court asked for it.' };
+    const path = `/operator/v1/wallets/${world.wallet_id}`;
+    expectBody(await world.service.admin.post(`${path}/freeze`, hold), 200);
+    expectBody(await world.service.admin.post(`${path}/unfreeze`, { reason: 'It was lifted.' }), 200);
+    const text = visibleText(await admin.get(`/console/users/${world.user_id}`));
+    const timeline = text.slice(text.indexOf('Timeline Newest first'));
+    expect(timeline).to.include('User created').and.to.include('Wallet opened').and.to.include('API key');
+    expect(timeline)
+      .to.match(/operator\s+Freeze wallet\s+done/)
+      .and.to.include('A court asked for it.');
+    expect(timeline).to.match(/through api\s+from 127\.0\.0\.1/);
+    expect(text).to.match(/Deposits .*bank eft .*12,500|Deposits .*125\.00/);
+    const other = visibleText(await viewer.get(`/console/users/${world.user_id}`));
+    expect(other).to.include('Freeze wallet').and.to.not.include('from 127.0.0.1');
   });
 
   it('shows what a user has sent of its limits', async () => {

@@ -88,7 +88,7 @@ describe('The console', () => {
     it('with every event of a payout', async () => {
       const text = visibleText(await admin.get(`/console/transfers/${world.offramp_id}`));
       expect(text).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);
-      expect(text).to.include('system:payouts').and.to.include('payouts_in_flight');
+      expect(text).to.include('payouts service').and.to.include('payouts_in_flight');
     });
 
     it('with a trial balance that sums to zero in every unit', async () => {

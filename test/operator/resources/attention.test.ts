@@ -5,6 +5,9 @@ import type { Client } from '../../support/client.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
 import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
 import { expectBody, fundedWallet, newPayoutAccount, offrampBody } from '../../support/api-steps.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { LOCAL, newEndpoint } from '../../support/webhook-client.ts';
+import { startWebhookReceiver, statusResponse } from '../../support/webhook-receiver.ts';
 import { startTestService } from '../../support/service.ts';
 import type { RunningService } from '../../support/service.ts';
 
@@ -85,8 +88,58 @@ describe('What needs attention', () => {
     const path = '/operator/v1/rails/sandbox/bank_eft/availability';
     expectBody(await admin.post(path, { available: false }), 200);
     expect(await find('rails_unavailable')).to.deep.include({ count: 1, detail: 'bank_eft (sandbox)' });
+    // Nothing else records when a rail became unavailable, so the service observes it.
+    await waitFor('the time', async () => (await find('rails_unavailable'))?.since ?? undefined);
     expectBody(await admin.post(path, { available: true }), 200);
     expect(await find('rails_unavailable')).to.equal(undefined);
+  });
+
+  it('does not show the service as ready while the webhooks of customers fail', async () => {
+    let laterMs = 0;
+    const receiver = await startWebhookReceiver();
+    receiver.respondWith(statusResponse(500, 'Down.'));
+    const other = await startTestService({}, () => Date.now() + laterMs, LOCAL);
+    await newEndpoint(other.sandbox, `${receiver.url}/hooks`);
+    await fundedWallet(other.sandbox, { cashable: '100.00' });
+    await waitFor('an attempt', () => receiver.received[0]);
+    laterMs = 2 * MINUTE_MS;
+    const operator = createOperatorClient(other.url, other.credentials.operator_token);
+    const item = await waitFor('the endpoint', async () => {
+      const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
+      return data.find(({ kind }: AttentionItem) => kind === 'webhook_endpoints_failing') as AttentionItem;
+    });
+    expect(item.count).to.equal(1);
+    expect(Date.parse(item.since ?? '')).to.be.lessThan(Date.now() + MINUTE_MS);
+    const console_ = createConsoleClient(other.url);
+    await console_.signIn(other.credentials.operator_token);
+    const text = visibleText(await console_.get('/console'));
+    expect(text).to.include('1 webhook endpoint accepts nothing').and.to.include('Ready, with problems');
+    expect(text).to.not.include('Service ready');
+    await other.close();
+    await receiver.close();
+  }).timeout(60_000);
+
+  it('names clearing balances above their limit', async () => {
+    const other = await startTestService({}, Date.now, {
+      attention: { clearing_balances: { bank_eft: { usd: '5.00', eur: '5.00' } } },
+    });
+    const operator = createOperatorClient(other.url, other.credentials.operator_token);
+    const found = async (): Promise<AttentionItem | undefined> => {
+      const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
+      return data.find(({ kind }: AttentionItem) => kind === 'clearing_balances_high');
+    };
+    await fundedWallet(other.sandbox, { cashable: '500.00' });
+    expect(await found()).to.equal(undefined);
+    await fundedWallet(other.sandbox, { cashable: '100.00' });
+    const item = await waitFor('the balance', found);
+    expect(item).to.include({ count: 1, detail: 'bank_eft (sandbox): 6.00 usd, limit 5.00' });
+    await other.close();
+  });
+
+  it('refuses a limit for a rail that is not configured', async () => {
+    const settings = { attention: { clearing_balances: { pigeon: { usd: '1.00' } } } };
+    const error = await startTestService({}, Date.now, settings).catch((fault: unknown) => fault);
+    expect(String(error)).to.include('attention.clearing_balances.pigeon.usd names a rail or currency');
   });
 
   it('announces the expiry of a key for 14 days', async () => {
@@ -96,6 +149,7 @@ describe('What needs attention', () => {
     const found = await find('keys_expiring');
     expect(found).to.include({ count: 1 });
     expect(found?.detail).to.match(/^The first one expires at 20\d\d-/);
+    expect(Date.parse(found?.since ?? '')).to.be.lessThan(Date.now());
     aheadMs += DAY_MS + MINUTE_MS;
     expect(await find('keys_expiring')).to.equal(undefined);
   });

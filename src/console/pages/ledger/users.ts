@@ -4,12 +4,15 @@ import type { DepositAccount, PayoutAccount, Transfer, User, Wallet } from '../.
 import { parseBody } from '../../../read-models/collection.ts';
 import { notesPanel } from './notes.ts';
 import { loadTransferParties, transferColumns } from './transfer-table.ts';
+import { userDepositsPanel } from './user-deposits.ts';
 import { userLimitsPanel } from './user-limits.ts';
+import { userTimelinePanel } from './user-timeline.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { displayName, userName } from '../../parties.ts';
+import type { Parties } from '../../parties.ts';
 import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
@@ -49,6 +52,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
   if (isProblem(depositAccounts)) return depositAccounts;
   const payoutAccounts = await listOwned<PayoutAccount>(context, book, user, 'payoutAccounts');
   if (isProblem(payoutAccounts)) return payoutAccounts;
+  const transfers = await newestTransfers(context, book, wallets.data);
   return {
     kind: 'page',
     title: displayName(context, user),
@@ -58,8 +62,15 @@ async function userPage(context: PageContext): Promise<PageResult> {
     actions: html`${reviewAction(context, user)}${eraseAction(context, user)}`,
     content: html`${userPanel(context, user)} ${walletsPanel(context, wallets.data)}
     ${await userLimitsPanel(context, book.stream, user.id)}
-    ${await transfersPanel(context, book, wallets.data)} ${depositPanel(context, depositAccounts.data)}
-    ${payoutPanel(context, payoutAccounts.data)} ${await notesPanel(context, 'users', user.id)}`,
+    ${transfersPanel(context, transfers, await loadTransferParties(context, transfers))}
+    ${await userDepositsPanel(context, book.stream, wallets.data)}
+    ${depositPanel(context, depositAccounts.data)} ${payoutPanel(context, payoutAccounts.data)}
+    ${await notesPanel(context, 'users', user.id)}
+    ${await userTimelinePanel(context, book.stream, {
+      userId: user.id,
+      wallets: wallets.data.map(({ id }) => id),
+      others: [...depositAccounts.data, ...payoutAccounts.data, ...transfers].map(({ id }) => id),
+    })}`,
   };
 }
 
@@ -149,11 +160,11 @@ const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>
 const TRANSFERS_SHOWN = 10;
 
 /** The newest transfers and deposits of a user's wallets. */
-async function transfersPanel(
+async function newestTransfers(
   context: PageContext,
   { stream }: BookLocation,
   wallets: readonly Wallet[],
-): Promise<Html> {
+): Promise<readonly Transfer[]> {
   const { documents } = context.services;
   const lists = await Promise.all(
     wallets.map(({ id }) =>
@@ -165,17 +176,16 @@ async function transfersPanel(
   const found = new Map(
     lists.flat().map((each) => [each.id, parseBody(COLLECTIONS.transfers, each) as Transfer]),
   );
-  const newest = [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, TRANSFERS_SHOWN);
-  const shown =
+  return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, TRANSFERS_SHOWN);
+}
+
+const transfersPanel = (context: PageContext, newest: readonly Transfer[], parties: Parties): Html =>
+  panel(
+    'Newest transfers',
     newest.length === 0
       ? emptyState('No transfers', 'Deposits, payouts, and transfers of this user will appear here.')
-      : table(
-          'Newest transfers',
-          transferColumns(context, await loadTransferParties(context, newest)),
-          newest,
-        );
-  return panel('Newest transfers', shown);
-}
+      : table('Newest transfers', transferColumns(context, parties), newest),
+  );
 
 const depositPanel = (context: PageContext, accounts: readonly DepositAccount[]): Html =>
   accounts.length === 0
