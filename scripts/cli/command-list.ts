@@ -173,6 +173,11 @@ const FOR_OPERATORS: readonly ListedCommand[] = [
     load: async () => (await import('./operator/statements.ts')).fillStatements,
   },
   {
+    name: 'reconciliation',
+    about: 'lines of banks, movements of books, breaks, and closed days',
+    load: async () => (await import('./operator/reconciliation.ts')).fillReconciliation,
+  },
+  {
     name: 'rails',
     about: 'payment rails and the availability of their providers',
     load: async () => (await import('./operator/rails.ts')).fillRails,

@@ -27,6 +27,8 @@ const queryParameters = (context: Context, operation: Operation): JsonObject[] =
 /** Descriptions of path parameters that are not IDs. */
 const NAMES: Readonly<Record<string, string>> = {
   environment: '`sandbox` or `production`.',
+  day: 'Day in UTC, such as `2026-11-20`.',
+  item_id: 'ID of a line or a movement.',
   month: 'The month in UTC, such as `2026-11`.',
   projection: 'Name of the projection.',
   rail: 'Code of the rail.',

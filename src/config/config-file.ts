@@ -27,6 +27,7 @@ export type ConfigFile = {
     readonly rewards_at_least: string | null;
     readonly trades_at_least: string | null;
     readonly payout_settlements_at_least: string | null;
+    readonly write_offs_at_least: string | null;
     readonly proposal_hours: number;
   };
   readonly attention: {

@@ -55,6 +55,13 @@ export const tradeLimitsOf = ({ dual_control }: ConfigFile) => ({
   proposalLifetimeMs: dual_control.proposal_hours * HOUR_MS,
 });
 
+/** Which write-offs of reconciliation need a second operator. Throws a ConfigError for too many decimals. */
+export const writeOffLimitsOf = (file: ConfigFile, { pointPrices }: Pick<Policy, 'pointPrices'>) => ({
+  atLeast: parseLimit('dual_control.write_offs_at_least', file.dual_control.write_offs_at_least),
+  proposalLifetimeMs: file.dual_control.proposal_hours * HOUR_MS,
+  pointPrices,
+});
+
 /** `user_to_user routes`, or `onramp routes for wire, jpy`. */
 const describeRoute = ({ kind, source }: Route): string =>
   source.type === 'wallet' ? `${kind} routes` : `${kind} routes for ${source.rail}, ${source.currency}`;

@@ -459,6 +459,9 @@ export type ErrorCode =
   | 'key_state_conflict'
   | 'proposal_state_conflict'
   | 'statement_exists'
+  | 'break_state_conflict'
+  | 'breaks_open'
+  | 'day_state_conflict'
   | 'second_operator_required'
   | 'payload_too_large'
   | 'unsupported_media_type'
@@ -4267,10 +4270,45 @@ export interface TradeProposal {
 }
 
 /**
+ * Posts a break of reconciliation to the difference account.
+ */
+export interface WriteOffProposal {
+  type: 'write_off';
+  /**
+   * ID of the line; of the movement if there is no line.
+   */
+  item_id: string;
+  /**
+   * The line of the bank; `null` if there is none.
+   */
+  line_id: string | null;
+  /**
+   * The movement of a book; `null` if there is none.
+   */
+  movement_id: string | null;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * What the difference account receives.
+   */
+  amount: string;
+  /**
+   * Why.
+   */
+  reason: string;
+}
+
+/**
  * Exactly what takes effect when another operator approves the proposal. It never changes.
  */
 export type ProposedAction =
-  TransferApprovalProposal | PayoutSettlementProposal | RewardProposal | TradeProposal;
+  TransferApprovalProposal | PayoutSettlementProposal | RewardProposal | TradeProposal | WriteOffProposal;
 
 /**
  * An action that is too large for one operator. It takes effect when another operator approves it.
@@ -4279,7 +4317,7 @@ export interface Proposal {
   id: ProposalId;
   object: 'proposal';
   /**
-   * `null` for the treasury.
+   * `null` for the treasury and for reconciliation.
    */
   integrator_id: IntegratorId | null;
   environment: EnvironmentName;
@@ -4320,9 +4358,9 @@ export interface ProposalList {
 }
 
 /**
- * The entry of a reward in the wallet's history, or the trade.
+ * The entry of a reward in the wallet's history, the trade, or the item of reconciliation.
  */
-export type ExecutedAction = WalletHistoryEntry | Trade;
+export type ExecutedAction = WalletHistoryEntry | Trade | ReconciliationItem;
 
 /**
  * The decision of the second operator.
@@ -4658,6 +4696,383 @@ export interface StatementDocumentLine {
    * Account of the other party. Stored sealed.
    */
   counterparty_account?: string | null;
+}
+
+/**
+ * Number and sum of lines or movements.
+ */
+export interface ReconciliationTotal {
+  /**
+   * Number.
+   */
+  count: number;
+  /**
+   * Sum; positive if money arrived.
+   */
+  amount: string;
+}
+
+/**
+ * A line of a bank statement.
+ */
+export interface ReconciliationLine {
+  /**
+   * ID of the line.
+   */
+  id: string;
+  /**
+   * Booking date at the bank.
+   */
+  booked_on: string;
+  /**
+   * The day it belongs to: the booking date, or the first open day when it was imported.
+   */
+  day: string;
+  /**
+   * Positive if the account was credited.
+   */
+  amount: string;
+  /**
+   * The bank's own reference; `null` if there is none.
+   */
+  bank_reference: string | null;
+}
+
+/**
+ * A movement of a clearing account: money that a book received or paid out through the rail.
+ */
+export interface ReconciliationMovement {
+  /**
+   * ID of the movement.
+   */
+  id: string;
+  integrator_id: IntegratorId;
+  /**
+   * The transfer that moved the money.
+   */
+  transfer_id: TransferId | null;
+  posted_at: Timestamp;
+  /**
+   * The day it belongs to: the day of `posted_at` in UTC, or the first open day when it was collected.
+   */
+  day: string;
+  /**
+   * Positive if money arrived at the bank.
+   */
+  amount: string;
+  /**
+   * References by which the bank may know it.
+   */
+  references: readonly string[];
+}
+
+/**
+ * An operator accepted the break.
+ */
+export interface BreakAcceptance {
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * Who accepted it.
+   */
+  accepted_by: string;
+  accepted_at: Timestamp;
+}
+
+/**
+ * A line of the bank with the movement it matches, or what is left on one side.
+ */
+export interface ReconciliationItem {
+  /**
+   * ID of the line; of the movement if there is no line.
+   */
+  id: string;
+  object: 'reconciliation_item';
+  environment: EnvironmentName;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * `different_amount`: one reference, two amounts. `missing_at_bank`: a movement without a line. `missing_in_ledger`: a line without a movement. `duplicate`: another line or movement with the same reference has the match. `before_first_statement`: a movement that the opening balance of the first statement contains, or of an account without statements.
+   */
+  result:
+    | 'matched'
+    | 'different_amount'
+    | 'missing_at_bank'
+    | 'missing_in_ledger'
+    | 'duplicate'
+    | 'written_off'
+    | 'before_first_statement';
+  /**
+   * Whether an operator has to decide about it. An accepted break is still a break.
+   */
+  is_break: boolean;
+  /**
+   * `amount`: the same amount within five days.
+   */
+  matched_by: ('reference' | 'amount' | 'operator') | null;
+  /**
+   * `null` if no statement has it.
+   */
+  line: ReconciliationLine | null;
+  /**
+   * `null` if no book has it.
+   */
+  movement: ReconciliationMovement | null;
+  /**
+   * The line less the movement.
+   */
+  difference: string;
+  /**
+   * Days since the day it belongs to.
+   */
+  age_days: number;
+  /**
+   * `null` unless it is an accepted break.
+   */
+  accepted: BreakAcceptance | null;
+  /**
+   * Why it was written off.
+   */
+  reason: string | null;
+  /**
+   * An open proposal to write it off; another operator approves it.
+   */
+  proposal_id: string | null;
+}
+
+/**
+ * One page of items, newest day first.
+ */
+export interface ReconciliationItemPage {
+  data: readonly ReconciliationItem[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * A bank account of a rail on a day. The closing balance is the sum of the closing balance of the ledger, `opening_difference`, `written_off`, and the open lines, less the open movements.
+ */
+export interface ReconciliationAccount {
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * First day of the first statement; `null` without a statement until this day.
+   */
+  reconciled_since: string | null;
+  /**
+   * Balance at the bank before the day.
+   */
+  opening_balance: string | null;
+  /**
+   * Balance at the bank after all lines of the day.
+   */
+  closing_balance: string | null;
+  /**
+   * Last day of the newest statement that ends on the day or before.
+   */
+  statement_until: string | null;
+  /**
+   * What that statement's closing balance has more than all lines until then: lines are missing. `null` if they agree.
+   */
+  gap: string | null;
+  /**
+   * Sum of the movements of all books before the day.
+   */
+  ledger_opening_balance: string;
+  /**
+   * The same after the day: the clearing accounts of all books with the opposite sign.
+   */
+  ledger_closing_balance: string;
+  /**
+   * Lines of the day.
+   */
+  lines: ReconciliationTotal;
+  /**
+   * Movements of the day.
+   */
+  movements: ReconciliationTotal;
+  /**
+   * Opening balance of the first statement less the movements before it.
+   */
+  opening_difference: string | null;
+  /**
+   * Balance of the difference account.
+   */
+  written_off: string | null;
+  /**
+   * Lines until the day that no movement of these days matches.
+   */
+  open_lines: ReconciliationTotal | null;
+  /**
+   * Movements until the day that no line of these days matches.
+   */
+  open_movements: ReconciliationTotal | null;
+  /**
+   * Breaks until the day that nobody has accepted.
+   */
+  open_breaks: number;
+  /**
+   * Accepted breaks until the day.
+   */
+  accepted_breaks: number;
+}
+
+/**
+ * A day of reconciliation, or the days that were closed together.
+ */
+export interface ReconciliationDay {
+  /**
+   * The day; of a closing, its last day.
+   */
+  id: string;
+  object: 'reconciliation_day';
+  environment: EnvironmentName;
+  /**
+   * The same as `id`.
+   */
+  day: string;
+  /**
+   * Of a closing: the day that was closed before.
+   */
+  previous_day: string | null;
+  /**
+   * A closed day never changes.
+   */
+  state: 'open' | 'closed';
+  /**
+   * Why the day cannot be closed now; `null` if it can be, or is closed.
+   */
+  blocked_by: string | null;
+  /**
+   * By rail and currency.
+   */
+  accounts: readonly ReconciliationAccount[];
+  /**
+   * Who closed it.
+   */
+  closed_by: string | null;
+  /**
+   * When it was closed.
+   */
+  closed_at: Timestamp | null;
+  /**
+   * The signed text of the closing, in the format of checkpoints.
+   */
+  note: string | null;
+}
+
+/**
+ * One page of days, newest first.
+ */
+export interface ReconciliationDayPage {
+  data: readonly ReconciliationDay[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of days. Send at most one of the two cursors.
+ */
+export interface ReconciliationDayListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * Query parameters of the list of items. Send at most one of the two cursors.
+ */
+export interface ReconciliationItemListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Only items of this day, or of the days that were closed with it.
+   */
+  day?: string;
+  /**
+   * Code of a rail.
+   */
+  rail?: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency?: string;
+  /**
+   * Only breaks; `open` are those that nobody has accepted.
+   */
+  breaks?: 'open' | 'accepted';
+}
+
+/**
+ * What to do about a break.
+ */
+export interface BreakResolution {
+  /**
+   * `link`: the line is this movement. `accept`: it does not prevent the closing of a day, and remains a break. `write_off`: the difference is posted to the difference account.
+   */
+  resolution: 'link' | 'accept' | 'write_off';
+  /**
+   * With `link`: the movement.
+   */
+  movement_id?: string;
+  /**
+   * Why. Stored with the event, so it must not contain personal data.
+   */
+  reason: string;
+}
+
+/**
+ * Movements that were collected.
+ */
+export interface MovementCollection {
+  object: 'movement_collection';
+  environment: EnvironmentName;
+  /**
+   * Number of books that were read.
+   */
+  books: number;
+  /**
+   * Number of new movements.
+   */
+  movements: number;
+  collected_at: Timestamp;
 }
 
 /**

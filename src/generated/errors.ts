@@ -115,6 +115,9 @@ export const ERRORS = {
     message: 'The state of the proposal does not allow this now.',
   },
   statement_exists: { status: 409, type: 'conflict', message: 'This bank statement was imported before.' },
+  break_state_conflict: { status: 409, type: 'conflict', message: 'This is not an open break.' },
+  breaks_open: { status: 409, type: 'conflict', message: 'Breaks are open.' },
+  day_state_conflict: { status: 409, type: 'conflict', message: 'The day cannot be closed.' },
   second_operator_required: {
     status: 403,
     type: 'permission_error',

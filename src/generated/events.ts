@@ -888,6 +888,268 @@ export interface QuoteCreated {
 }
 
 /**
+ * An operator accepted a break: it does not prevent the closing of a day.
+ */
+export interface BreakAccepted {
+  /**
+   * ID of the line; of the movement if there is no line.
+   */
+  item_id: string;
+  reason: string;
+}
+
+/**
+ * A break was posted to the difference account of its bank account, and is settled.
+ */
+export interface BreakWrittenOff {
+  /**
+   * Null for a movement that is missing at the bank.
+   */
+  line_id: string | null;
+  /**
+   * Null for a line that is missing in the books.
+   */
+  movement_id: string | null;
+  /**
+   * The day that it belongs to.
+   */
+  day: string;
+  reason: string;
+  /**
+   * They sum to zero.
+   */
+  lines: {
+    /**
+     * `bank:` or `difference:`, and the rail and the currency.
+     */
+    account: string;
+    unit: string;
+    amount: string;
+    balance_after: string;
+  }[];
+}
+
+/**
+ * The books and the bank were compared until the end of a day. Nothing can be added to the day after it.
+ */
+export interface DayClosed {
+  /**
+   * The last day that is closed.
+   */
+  day: string;
+  /**
+   * The day that was closed before. All days after it are closed.
+   */
+  previous_day: string | null;
+  /**
+   * By rail and currency.
+   */
+  accounts: {
+    rail: string;
+    currency: string;
+    /**
+     * Null without a statement.
+     */
+    bank: {
+      /**
+       * The first day of the first statement.
+       */
+      reconciled_since: string;
+      first_opening_balance: string;
+      opening_balance: string;
+      closing_balance: string;
+      /**
+       * First opening balance less the movements before it.
+       */
+      opening_difference: string;
+      /**
+       * Balance of the difference account.
+       */
+      written_off: string;
+      /**
+       * Lines that are in no book.
+       */
+      open_lines: {
+        count: number;
+        amount: string;
+      };
+      /**
+       * Movements that are in no statement.
+       */
+      open_movements: {
+        count: number;
+        amount: string;
+      };
+      /**
+       * Breaks that were accepted.
+       */
+      accepted_breaks: number;
+    } | null;
+    /**
+     * Sum of all earlier movements.
+     */
+    ledger_opening_balance: string;
+    ledger_closing_balance: string;
+    /**
+     * Lines of these days.
+     */
+    lines: {
+      count: number;
+      amount: string;
+    };
+    /**
+     * Movements of these days.
+     */
+    movements: {
+      count: number;
+      amount: string;
+    };
+    /**
+     * Movements before the first statement whose lines belong to later days. Only in the first closing with a statement.
+     */
+    carried_movement_ids: readonly string[];
+  }[];
+  /**
+   * Signature line over the text of the closing, as in checkpoints.
+   */
+  signature: string;
+}
+
+/**
+ * An operator decided that a line of the bank is a movement of a book.
+ */
+export interface ItemsLinked {
+  line_id: string;
+  movement_id: string;
+  reason: string;
+}
+
+/**
+ * Lines and movements of one bank account that are settled.
+ */
+export interface MatchesRecorded {
+  rail: string;
+  currency: string;
+  pairs: {
+    line_id: string;
+    movement_id: string;
+    by: 'reference' | 'amount' | 'operator';
+  }[];
+}
+
+/**
+ * The movements of the clearing accounts in a part of a book, in the order of the book. All earlier parts were collected before.
+ */
+export interface MovementsCollected {
+  /**
+   * Stream of the book.
+   */
+  book: string;
+  from_revision: number;
+  /**
+   * The last event of the part.
+   */
+  to_revision: number;
+  /**
+   * Hash of the last event.
+   */
+  to_hash: string;
+  movements: {
+    /**
+     * Of the posting.
+     */
+    revision: number;
+    posted_at: string;
+    transfer_id: string | null;
+    rail: string;
+    currency: string;
+    /**
+     * Positive if money arrived at the bank: the line of the clearing account with the opposite sign.
+     */
+    amount: string;
+    /**
+     * References by which a bank may know it.
+     */
+    references: readonly string[];
+  }[];
+  /**
+   * References of transfers that may still move money after this part. None: the transfer has ended.
+   */
+  pending: {
+    transfer_id: string;
+    references: readonly string[];
+  }[];
+}
+
+/**
+ * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface ReconciliationProposalCreated {
+  proposal_id: string;
+  /**
+   * The name of the operator. Another operator has another name.
+   */
+  proposed_by: string;
+  /**
+   * What the amount is worth, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * From this time on, the proposal cannot be executed.
+   */
+  expires_at: string;
+  /**
+   * The break is written off.
+   */
+  action: {
+    type: 'write_off';
+    /**
+     * ID of the line; of the movement if there is no line.
+     */
+    item_id: string;
+    line_id: string | null;
+    movement_id: string | null;
+    rail: string;
+    currency: string;
+    /**
+     * What the difference account receives.
+     */
+    amount: string;
+    reason: string;
+  };
+}
+
+/**
+ * A proposal ended without effect.
+ */
+export interface ReconciliationProposalEnded {
+  proposal_id: string;
+  /**
+   * `superseded`: what it was about was decided otherwise.
+   */
+  outcome: 'withdrawn' | 'expired' | 'superseded';
+  /**
+   * The name of the operator who withdrew it.
+   */
+  ended_by: string | null;
+}
+
+/**
+ * Another operator approved a proposal. The events before it, of the same append, are what it was for.
+ */
+export interface ReconciliationProposalExecuted {
+  proposal_id: string;
+  /**
+   * The name of the operator who proposed it.
+   */
+  proposed_by: string;
+  /**
+   * The name of the operator who approved it.
+   */
+  executed_by: string;
+}
+
+/**
  * A request was answered without changing anything; its metadata records the answer.
  */
 export interface ReconciliationRequestRecorded {}
@@ -1479,6 +1741,15 @@ export const platformEventVersions = {
 
 /** Every event of a reconciliation stream: its name and its data. */
 export type ReconciliationEvent =
+  | { readonly type: 'break.accepted'; readonly data: BreakAccepted }
+  | { readonly type: 'break.written_off'; readonly data: BreakWrittenOff }
+  | { readonly type: 'day.closed'; readonly data: DayClosed }
+  | { readonly type: 'items.linked'; readonly data: ItemsLinked }
+  | { readonly type: 'matches.recorded'; readonly data: MatchesRecorded }
+  | { readonly type: 'movements.collected'; readonly data: MovementsCollected }
+  | { readonly type: 'proposal.created'; readonly data: ReconciliationProposalCreated }
+  | { readonly type: 'proposal.ended'; readonly data: ReconciliationProposalEnded }
+  | { readonly type: 'proposal.executed'; readonly data: ReconciliationProposalExecuted }
   | { readonly type: 'request.recorded'; readonly data: ReconciliationRequestRecorded }
   | { readonly type: 'statement.imported'; readonly data: StatementImported }
   | { readonly type: 'statement.line_recorded'; readonly data: StatementLineRecorded }
@@ -1491,6 +1762,15 @@ export type ReconciliationEventData<T extends ReconciliationEventType> = Extract
 >['data'];
 /** Version of the data that this code writes, by event. */
 export const reconciliationEventVersions = {
+  'break.accepted': 1,
+  'break.written_off': 1,
+  'day.closed': 1,
+  'items.linked': 1,
+  'matches.recorded': 1,
+  'movements.collected': 1,
+  'proposal.created': 1,
+  'proposal.ended': 1,
+  'proposal.executed': 1,
   'request.recorded': 1,
   'statement.imported': 1,
   'statement.line_recorded': 1,

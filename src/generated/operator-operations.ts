@@ -6,6 +6,7 @@ import {
   validateAllocationCreate,
   validateBankStatementListQuery,
   validateBrandChange,
+  validateBreakResolution,
   validateEmptyBody,
   validateHoldChange,
   validateIntegratorCreate,
@@ -32,6 +33,8 @@ import {
   validateProjectionRebuild,
   validateProposalDecision,
   validateRailAvailabilityChange,
+  validateReconciliationDayListQuery,
+  validateReconciliationItemListQuery,
   validateReviewQueueQuery,
   validateReviewUpdate,
   validateRewardGrant,
@@ -618,6 +621,78 @@ export const operatorOperations = {
       ],
       statement: ['currency', 'opened_on', 'closed_on', 'opening_balance', 'closing_balance', 'lines'],
     },
+  },
+  collectMovements: {
+    id: 'collectMovements',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/movements',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listReconciliationItems: {
+    id: 'listReconciliationItems',
+    method: 'GET',
+    path: '/operator/v1/reconciliation/{environment}/items',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateReconciliationItemListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'day', 'rail', 'currency', 'breaks'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  resolveBreak: {
+    id: 'resolveBreak',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/items/{item_id}/resolution',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateBreakResolution,
+    bodyFields: { '': ['resolution', 'movement_id', 'reason'] },
+  },
+  listReconciliationDays: {
+    id: 'listReconciliationDays',
+    method: 'GET',
+    path: '/operator/v1/reconciliation/{environment}/days',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateReconciliationDayListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getReconciliationDay: {
+    id: 'getReconciliationDay',
+    method: 'GET',
+    path: '/operator/v1/reconciliation/{environment}/days/{day}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  closeReconciliationDay: {
+    id: 'closeReconciliationDay',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/days/{day}/closing',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   listRails: {
     id: 'listRails',
@@ -1562,6 +1637,80 @@ export type OperatorOperationTypes = {
       | 'validation_failed'
       | 'idempotency_key_reused'
       | 'statement_exists';
+  };
+  readonly collectMovements: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.MovementCollection;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'idempotency_key_reused';
+  };
+  readonly listReconciliationItems: {
+    readonly params: { readonly environment: string };
+    readonly query: api.ReconciliationItemListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReconciliationItemPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly resolveBreak: {
+    readonly params: { readonly environment: string; readonly item_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.BreakResolution;
+    readonly response: api.ReconciliationItem | api.Proposal;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'break_state_conflict'
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
+  };
+  readonly listReconciliationDays: {
+    readonly params: { readonly environment: string };
+    readonly query: api.ReconciliationDayListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReconciliationDayPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getReconciliationDay: {
+    readonly params: { readonly environment: string; readonly day: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReconciliationDay;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly closeReconciliationDay: {
+    readonly params: { readonly environment: string; readonly day: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReconciliationDay;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'idempotency_key_reused'
+      | 'breaks_open'
+      | 'day_state_conflict';
   };
   readonly listRails: {
     readonly params: {};

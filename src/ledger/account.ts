@@ -29,6 +29,14 @@ export const SPREAD_INCOME = 'spread_income';
 export const ROUNDING = 'rounding';
 /** Fiat that a rail received (negative) or paid out. */
 export const clearingAccount = (rail: string, currency: string): string => `clearing:${rail}:${currency}`;
+const CLEARING = /^clearing:(?<rail>[^:]+):(?<currency>[^:]+)$/;
+/** The rail and currency of a clearing account; undefined for any other account. */
+export function parseClearingAccount(
+  account: string,
+): { readonly rail: string; readonly currency: string } | undefined {
+  const { rail, currency } = CLEARING.exec(account)?.groups ?? {};
+  return rail === undefined || currency === undefined ? undefined : { rail, currency };
+}
 /** Fiat that backs issued points. */
 export const fiatHeldAccount = (currency: string): string => `fiat_held:${currency}`;
 

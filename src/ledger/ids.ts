@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'prp'
   | 'stm'
   | 'stl'
+  | 'mov'
   | 'nte'
   | 'met';
 

@@ -1,6 +1,6 @@
 /**
- * Reconciliation of an environment: what banks say about the accounts behind the rails, in a stream of its own. The stream is
- * read when it is first needed.
+ * Reconciliation of an environment: what banks say about the accounts behind the rails, and what the books say. It is in a
+ * stream of its own, which is read when it is first needed.
  */
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
@@ -8,26 +8,34 @@ import type { EventStore, StreamName } from '../event-store/port.ts';
 import { reconciliationEventVersions } from '../generated/events.ts';
 import type { ReconciliationEvent } from '../generated/events.ts';
 import type { BankStatement as StatementView } from '../generated/api.ts';
-import { statementLineContext } from '../ledger/sealing-context.ts';
 import { ENVIRONMENTS } from '../ledger/environment.ts';
 import type { EnvironmentName } from '../ledger/environment.ts';
 import type { MonthlySeal } from '../vault/monthly-seal.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
-import type { StreamCommand, StreamOutcome } from '../writer/stream-writer.ts';
-import { decideEnd, decideLines } from './import-decisions.ts';
-import type { SealLine, StatementToImport } from './import-decisions.ts';
-import { createReconciliationState, evolveReconciliation } from './state.ts';
+import { createBreaks } from './breaks/breaks.ts';
+import type { Breaks } from './breaks/breaks.ts';
+import type { WriteOffLimits } from './breaks/write-off-proposals.ts';
+import { createReconciliationContext } from './context.ts';
+import { createDays } from './days/days.ts';
+import type { Days, SignClosing } from './days/days.ts';
+import { createLineReferences } from './matching/line-references.ts';
+import { createCollectMovements } from './movements/collect-movements.ts';
+import type { CollectMovements } from './movements/collect-movements.ts';
+import { createReconciliationState, evolveReconciliation } from './state/state.ts';
+import { createImportStatement } from './statements/imports.ts';
+import type { ImportStatement } from './statements/imports.ts';
 
-/** A command without its decision: author, request, and idempotency key. */
-export type ReconciliationRequest = Omit<StreamCommand<ReconciliationEvent>, 'decide'>;
-
-export type Reconciliation = {
+export type Reconciliation = Breaks & {
   readonly stream: StreamName;
+  readonly environment: EnvironmentName;
   /**
    * Records a statement. If it is interrupted, importing the same file again continues it. Refuses
    * statement_exists. Throws StoreUnavailable.
    */
-  importStatement(statement: StatementToImport, request: ReconciliationRequest): Promise<StreamOutcome>;
+  readonly importStatement: ImportStatement;
+  /** Records the movements of books since the last collection. Throws StoreUnavailable. */
+  readonly collectMovements: CollectMovements;
+  readonly days: Days;
   /** All statements in the order imported. */
   statements(): readonly StatementView[];
   /** Whether a success has used the idempotency key. */
@@ -46,7 +54,9 @@ export type Reconciliations = {
 export type ReconciliationOptions = {
   readonly eventStore: EventStore;
   readonly authentication: Authentication;
-  readonly seal: Pick<MonthlySeal, 'currentKey'>;
+  readonly seal: Pick<MonthlySeal, 'currentKey' | 'open'>;
+  readonly sign: SignClosing;
+  readonly writeOffs: WriteOffLimits;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 };
@@ -80,7 +90,7 @@ export function createReconciliations(options: ReconciliationOptions): Reconcili
 /** Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to the stream. */
 export async function loadReconciliation(
   environment: EnvironmentName,
-  { eventStore, authentication, seal, clock }: ReconciliationOptions,
+  { eventStore, authentication, seal, sign, writeOffs, clock }: ReconciliationOptions,
 ): Promise<Reconciliation> {
   const state = createReconciliationState();
   const stream = reconciliationStream(environment);
@@ -94,49 +104,17 @@ export async function loadReconciliation(
     knownVersions: reconciliationEventVersions,
     evolve: (event, time, actor) => evolveReconciliation(state, event, { environment, actor, time }),
   });
-  const next = (now: number) => ({ stream, revision: state.revision, now });
-
-  /** False when all lines are recorded. Undefined if it was refused. */
-  async function recordLines(
-    statement: StatementToImport,
-    sealLine: SealLine,
-    { actor, requestId }: ReconciliationRequest,
-  ): Promise<boolean | undefined> {
-    let isMore = false;
-    const outcome = await events.submit({
-      actor,
-      requestId,
-      decide({ now }) {
-        const decided = decideLines(state, statement, sealLine, next(now));
-        if ('refusal' in decided) return decided;
-        isMore = decided.events.length > 0;
-        return { events: decided.events, answer: { status: 200, body: '{}' } };
-      },
-    });
-    return outcome.kind === 'refused' ? undefined : isMore;
-  }
-
+  const references = createLineReferences(stream, seal);
+  const context = createReconciliationContext({ environment, stream, state, events, clock, references });
   return {
     stream,
-    async importStatement(statement, request) {
-      const key = await seal.currentKey();
-      const sealLine: SealLine = ({ details }, lineId) =>
-        isEmpty(details) ? null : key.seal(JSON.stringify(details), statementLineContext(stream, lineId));
-      while (await recordLines(statement, sealLine, request));
-      return events.submit({
-        ...request,
-        decide({ time }) {
-          const decided = decideEnd(state, statement, { environment, actor: request.actor, time });
-          if ('refusal' in decided) return decided;
-          return { events: [decided.event], answer: { status: 201, body: JSON.stringify(decided.view) } };
-        },
-      });
-    },
+    environment,
+    importStatement: createImportStatement(context, seal),
+    collectMovements: createCollectMovements(context, { ...authentication, eventStore }),
+    ...createBreaks(context, writeOffs),
+    days: createDays(context, sign),
     statements: () => state.statements,
     isKeyUsed: (key) => events.isKeyUsed(key),
     refresh: () => events.refresh(),
   };
 }
-
-const isEmpty = (details: object): boolean =>
-  Object.values(details).every((value) => value === null || (Array.isArray(value) && value.length === 0));

@@ -18,6 +18,8 @@ import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
 import { clearingLimitsOf, currencyDecimals } from '../config/money-routes.ts';
+import { writeOffLimitsOf } from '../config/policy.ts';
+import { signatureLine } from '../audit/checkpoints/signed-note.ts';
 import { createReconciliations } from '../reconciliation/reconciliation.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
 import { createMonthlySeal } from '../vault/monthly-seal.ts';
@@ -126,6 +128,8 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     treasuries,
     reconciliations: createReconciliations({
       ...{ eventStore, authentication, clock },
+      sign: (text) => signatureLine(text, auditKey),
+      writeOffs: writeOffLimitsOf(config.file, services.policy),
       seal: createMonthlySeal({
         ...{ vault, records, clock },
         recordName: 'statement-key',

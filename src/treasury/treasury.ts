@@ -9,6 +9,7 @@ import { treasuryEventVersions } from '../generated/events.ts';
 import type { TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
 import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
+import { withdrawStreamProposal } from '../ledger/dual-control/stream-proposals.ts';
 import { parsePrice, trimTrailingZeros } from '../ledger/quotes/conversion-terms.ts';
 import type { Price } from '../ledger/policy.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
@@ -16,7 +17,7 @@ import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/str
 import type { EnvironmentName } from '../ledger/environment.ts';
 import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
-import { executeTrade, proposeTrade, withdrawTrade } from './trade-proposals.ts';
+import { executeTrade, proposeTrade } from './trade-proposals.ts';
 import type { TradeLimits } from './trade-proposals.ts';
 import { allocationOf, createTreasuryState, evolveTreasury, tradeOf } from './state.ts';
 import type { RecordedBy, Allocation, Trade, TradeProposal } from './state.ts';
@@ -150,7 +151,7 @@ export async function loadTreasury(
       events.submit({
         ...request,
         decide({ now, time }) {
-          const decided = withdrawTrade(state, { proposal_id, operator }, next(now));
+          const decided = withdrawStreamProposal(state.proposals, { proposal_id, operator }, now);
           if ('refusal' in decided) return decided;
           const shown = endProposal(decided.open, { ...decided.event, time });
           return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };

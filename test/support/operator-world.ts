@@ -42,6 +42,7 @@ export async function createOperatorWorld({
     webhook_endpoint_id: delivery.webhook_endpoint_id,
     webhook_delivery_id: delivery.id,
     environment: 'sandbox',
+    day: new Date().toISOString().slice(0, 10),
     rail: 'bank_eft',
     projection: 'wallets',
   };
@@ -105,6 +106,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   freezeWallet: () => ({ reason: 'A check.' }),
   unfreezeWallet: () => ({ reason: 'It is over.' }),
   grantReward: () => ({ amount: '1.00' }),
+  collectMovements: () => undefined,
   importBankStatement: () => statementOf([{ amount: '1.00', reference: randomUUID() }]),
   recordTrade: () => ({ side: 'buy', coin_amount: '1', price: '2500.00' }),
   rotateSigningKey: () => ({ overlap_seconds: 60, reason: 'A test.' }),

@@ -18,6 +18,12 @@ const matching = (pattern: RegExp, noun: string): PathParam => ({
 });
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
+/** `YYYY-MM-DD` of the calendar. */
+const isCalendarDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(Date.parse(text)).toISOString().startsWith(text);
+
 const PATH_PARAMS = {
   user_id: idOf('usr', 'user'),
   wallet_id: idOf('wal', 'wallet'),
@@ -30,6 +36,7 @@ const PATH_PARAMS = {
   webhook_endpoint_id: idOf('we', 'webhook endpoint'),
   webhook_delivery_id: idOf('whd', 'webhook delivery'),
   proposal_id: idOf('prp', 'proposal'),
+  item_id: matching(/^(stl|mov)_[0-9a-hjkmnp-tv-z]{26}$/, 'line or movement'),
   integrator_id: matching(/^int_[0-9a-hjkmnp-tv-z]{26}$/, 'integrator'),
   key_id: matching(/^key_[0-9A-Za-z]{8}$/, 'key'),
   token_id: matching(/^opt_[0-9a-hjkmnp-tv-z]{26}$/, 'token'),
@@ -38,6 +45,7 @@ const PATH_PARAMS = {
   rail: matching(NAME, 'rail'),
   projection: matching(NAME, 'projection'),
   month: matching(/^\d{4}-(0[1-9]|1[0-2])$/, 'month'),
+  day: { noun: 'day', isValid: isCalendarDay },
 } as const satisfies Record<ParamName<OperationTypes> | ParamName<OperatorOperationTypes>, PathParam>;
 
 const paramOf = (name: string): PathParam | undefined =>

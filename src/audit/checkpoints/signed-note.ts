@@ -7,10 +7,12 @@ import type { PublicKey, SigningKey } from '../../vault/audit-signing-key.ts';
 export type Note = { readonly text: string; readonly signatures: readonly string[] };
 
 /** `text` must end with a line feed and have no empty line. */
-export function signNote(text: string, key: SigningKey): string {
+export const signNote = (text: string, key: SigningKey): string => `${text}\n${signatureLine(text, key)}\n`;
+
+/** The line that a note has after its text and an empty line. */
+export function signatureLine(text: string, key: SigningKey): string {
   const { keyHash, name } = key.publicKey;
-  const signature = Buffer.concat([keyHash, key.sign(text)]).toString('base64');
-  return `${text}\n— ${name} ${signature}\n`;
+  return `— ${name} ${Buffer.concat([keyHash, key.sign(text)]).toString('base64')}`;
 }
 
 /** A line with a key hash and an Ed25519 signature. */

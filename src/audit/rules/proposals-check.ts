@@ -2,13 +2,13 @@
  * Checks dual control: a proposal is executed at most once, in time, by another operator than the one who proposed it, and
  * together with exactly what it was for. It compares names on its own, without the ledger's rule.
  */
-import type { TreasuryEvent } from '../../generated/events.ts';
+import type { ReconciliationEvent, TreasuryEvent } from '../../generated/events.ts';
 import type { EventLocation, RecordedBookEvent } from '../../ledger/event.ts';
 import { multiplyRoundedDown } from '../decimal.ts';
 import { requireRule } from '../finding.ts';
 import { checkObjectId } from './object-id.ts';
 
-type StreamEvent = RecordedBookEvent | (TreasuryEvent & EventLocation);
+type StreamEvent = RecordedBookEvent | ((TreasuryEvent | ReconciliationEvent) & EventLocation);
 type EventOf<T extends StreamEvent['type']> = Extract<StreamEvent, { type: T }>;
 type Created = EventOf<'proposal.created'>;
 type Action = Created['data']['action'];
@@ -119,6 +119,16 @@ function isFor(action: Action, event: StreamEvent): boolean {
         event.data.coin_amount === action.coin_amount &&
         event.data.price === action.price &&
         event.data.traded_at === action.traded_at
+      );
+    case 'write_off':
+      return (
+        event.type === 'break.written_off' &&
+        event.data.line_id === action.line_id &&
+        event.data.movement_id === action.movement_id &&
+        event.data.lines.some(
+          ({ account, amount }) =>
+            account === `difference:${action.rail}:${action.currency}` && amount === action.amount,
+        )
       );
   }
 }

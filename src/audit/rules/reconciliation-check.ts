@@ -1,25 +1,44 @@
 /**
  * Checks a reconciliation stream: each statement is complete, its opening balance and its lines sum to its closing balance,
- * and no line of a bank account is recorded twice.
+ * no line of a bank account is recorded twice, and each closing follows from the lines and the movements of the books.
  */
 import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
 import type { EventLocation } from '../../ledger/event.ts';
 import { decimalsOf, unscaledValue } from '../decimal.ts';
 import { requireRule } from '../finding.ts';
+import { createClosingsCheck } from './closings-check.ts';
 import { checkObjectId } from './object-id.ts';
+import { createProposalsCheck } from './proposals-check.ts';
 
 type Started = ReconciliationEventData<'statement.started'>;
 type Import = {
   readonly statement: Started;
   readonly lines: Set<string>;
+  readonly recorded: ReconciliationEventData<'statement.line_recorded'>[];
   sum: bigint;
+};
+
+export type ReconciliationRules = {
+  readonly checkMovements: (part: ReconciliationEventData<'movements.collected'>) => void;
+  /** True without a public key. */
+  readonly isSigned: (
+    closing: EventLocation & { readonly data: ReconciliationEventData<'day.closed'> },
+  ) => boolean;
 };
 
 type LocatedEvent = ReconciliationEvent & EventLocation;
 type EventOf<T extends LocatedEvent['type']> = Extract<LocatedEvent, { type: T }>;
 
-/** The returned function throws RuleViolation. */
-export function createReconciliationCheck(): (event: LocatedEvent) => void {
+/**
+ * The returned function throws RuleViolation. `checkMovements` compares a part of a book with its postings, and
+ * `isSigned` checks the signature of a closing.
+ */
+export function createReconciliationCheck({
+  checkMovements,
+  isSigned,
+}: ReconciliationRules): (event: LocatedEvent) => void {
+  const closings = createClosingsCheck();
+  const proposals = createProposalsCheck();
   /** By rail and currency. */
   const running = new Map<string, Import>();
   const recorded = new Map<string, Set<string>>();
@@ -40,12 +59,12 @@ export function createReconciliationCheck(): (event: LocatedEvent) => void {
       decimalsOf(data.opening_balance) === decimalsOf(data.closing_balance),
       'both balances must have the decimals of the currency',
     );
-    running.set(account, { statement: data, lines: new Set(), sum: 0n });
+    running.set(account, { statement: data, lines: new Set(), recorded: [], sum: 0n });
   }
 
   function addLine({ data, ...event }: EventOf<'statement.line_recorded'>): void {
     checkObjectId('line_id', data.line_id, event);
-    const [account, { statement, lines }] = runningImport(data.statement_id);
+    const [account, { statement, lines, recorded: linesSoFar }] = runningImport(data.statement_id);
     rule(
       data.booked_on >= statement.opened_on && data.booked_on <= statement.closed_on,
       'the line is not within the period of its statement',
@@ -57,11 +76,12 @@ export function createReconciliationCheck(): (event: LocatedEvent) => void {
     const key = `${data.bank_reference} ${data.amount}`;
     rule(!lines.has(key) && recorded.get(account)?.has(key) !== true, 'the line is recorded twice');
     lines.add(key);
+    linesSoFar.push(data);
     runningImport(data.statement_id)[1].sum += unscaledValue(data.amount);
   }
 
   function end({ data }: EventOf<'statement.imported'>): void {
-    const [account, { statement, lines, sum }] = runningImport(data.statement_id);
+    const [account, { statement, lines, recorded: linesOfImport, sum }] = runningImport(data.statement_id);
     rule(
       data.recorded_lines === lines.size && data.recorded_lines + data.known_lines === statement.lines,
       'the number of lines is not that of the statement',
@@ -76,6 +96,7 @@ export function createReconciliationCheck(): (event: LocatedEvent) => void {
     const all = recorded.get(account) ?? new Set();
     for (const key of lines) all.add(key);
     recorded.set(account, all);
+    closings.addStatement(statement, linesOfImport);
   }
 
   return (event) => {
@@ -90,6 +111,32 @@ export function createReconciliationCheck(): (event: LocatedEvent) => void {
         return;
       case 'statement.imported':
         end(event);
+        return;
+      case 'movements.collected':
+        checkMovements(event.data);
+        closings.addMovements(event.data);
+        return;
+      case 'items.linked':
+        closings.link(event.data);
+        return;
+      case 'break.accepted':
+        closings.accept(event.data);
+        return;
+      case 'break.written_off':
+        closings.writeOff(event.data);
+        proposals.see(event);
+        return;
+      case 'matches.recorded':
+        closings.match(event.data);
+        return;
+      case 'day.closed':
+        closings.close(event.data, event.time);
+        rule(isSigned(event), 'the signature of the closing is not valid');
+        return;
+      case 'proposal.created':
+      case 'proposal.executed':
+      case 'proposal.ended':
+        proposals.check(event);
         return;
     }
   };

@@ -4,6 +4,7 @@
  */
 import { environmentOf, integratorOf } from '../../ledger/book-name.ts';
 import type { PlatformEvent, ReconciliationEvent, TreasuryEvent } from '../../generated/events.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { createBookCheck } from './book-check.ts';
 import type { BookCheck, Supply } from './book-check.ts';
@@ -15,6 +16,11 @@ import type { MetadataCheck } from './metadata-check.ts';
 import { RuleViolation } from '../finding.ts';
 import { createPlatformCheck } from './platform-check.ts';
 import type { SourceEvent } from '../event-source.ts';
+import type { PublicKey } from '../../vault/audit-signing-key.ts';
+import { closingText } from '../../reconciliation/days/closing-text.ts';
+import type { DayClosed } from '../../reconciliation/state/settlements.ts';
+import { isSignedBy } from '../checkpoints/signed-note.ts';
+import { createMovementsCheck } from './movements-check.ts';
 import { createReconciliationCheck } from './reconciliation-check.ts';
 import { createTreasuryCheck } from './treasury-check.ts';
 import type { TreasuryCheck } from './treasury-check.ts';
@@ -43,10 +49,12 @@ type Stream = {
   broken: boolean;
 };
 
-export function createRulesCheck(): RulesCheck {
+/** `key` is the public key of the service, with which the closings of days are signed. */
+export function createRulesCheck(key?: PublicKey): RulesCheck {
   const platform = createPlatformCheck();
   const treasuries = new Map<string, TreasuryCheck>();
   const books = new Map<string, BookCheck>();
+  const movements = createMovementsCheck();
   const streams = new Map<string, Stream>();
 
   const isBroken = (stream: string): boolean => streams.get(stream)?.broken === true;
@@ -71,8 +79,17 @@ export function createRulesCheck(): RulesCheck {
     books.set(stream, check);
     return {
       // decodeEvent has validated the data.
-      check: (event, { data, metadata: { time } }) =>
-        check.check({ type: event.type, data, stream, revision: event.revision, time } as RecordedBookEvent),
+      check: (event, { data, metadata: { time } }) => {
+        const recorded = {
+          type: event.type,
+          data,
+          stream,
+          revision: event.revision,
+          time,
+        } as RecordedBookEvent;
+        check.check(recorded);
+        movements.see(recorded);
+      },
       finish: () => check.finish(),
     };
   };
@@ -89,7 +106,14 @@ export function createRulesCheck(): RulesCheck {
         // Its events do not depend on each other. decodeEvent has validated them.
         return { check: () => undefined, finish };
       case 'reconciliation': {
-        const check = createReconciliationCheck();
+        const check = createReconciliationCheck({
+          // After a violation in a book, its later movements are unknown.
+          checkMovements: (part) => {
+            if (!isBroken(part.book)) movements.check(part);
+          },
+          isSigned: ({ data, time }) =>
+            key === undefined || isSignedClosing(environmentOf(stream), data, time, key),
+        });
         return {
           check: ({ type, revision }, { data, metadata: { time } }) =>
             // decodeEvent has validated the data.
@@ -151,6 +175,13 @@ export function createRulesCheck(): RulesCheck {
     }),
   };
 }
+
+const isSignedClosing = (
+  environment: EnvironmentName,
+  data: DayClosed,
+  time: string,
+  key: PublicKey,
+): boolean => isSignedBy({ text: closingText(environment, data, time), signatures: [data.signature] }, key);
 
 /** Opens a stream. If that throws, the stream stays marked as broken, so only its first event is reported. */
 function openStream(streams: Map<string, Stream>, name: string, open: (name: string) => Stream): Stream {

@@ -6,7 +6,7 @@ import { notFoundProblem } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
 import type { PathParams } from '../../api/server/router.ts';
 import { DELIVERIES_COLLECTION } from '../../webhooks/records/delivery.ts';
-import { findTreasuryProposal } from './treasury-proposal.ts';
+import { findStreamProposal } from './stream-proposal.ts';
 import type { OperatorServices } from './services.ts';
 
 /** The collections of objects that belong to a book, by the path parameter with their ID. */
@@ -31,7 +31,7 @@ export async function findBookOfObject(
     const id = params[name];
     if (id === undefined) continue;
     const found = await findInAnyBook(services, services.head, collection, id);
-    if (found === undefined && name === 'proposal_id' && (await findTreasuryProposal(services, id)))
+    if (found === undefined && name === 'proposal_id' && (await findStreamProposal(services, id)))
       return undefined;
     // The keys of the table are what its type says.
     return found?.scope ?? notFoundProblem(nounOf(name as keyof typeof COLLECTION_OF));

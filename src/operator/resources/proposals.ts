@@ -17,6 +17,8 @@ import type { ProposalId } from '../../ledger/ids.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
+import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
+import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
 import type { TradeProposal } from '../../treasury/state.ts';
 import { rejectRole } from '../operations/authenticate.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
@@ -24,12 +26,13 @@ import { rejectParty } from '../operations/dual-control-party.ts';
 import type { OperatorCall, OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
-import { findTreasuryProposal } from '../operations/treasury-proposal.ts';
+import { findStreamProposal, proposalOwners } from '../operations/stream-proposal.ts';
 import { submitSettlement } from './payouts.ts';
 import { reasonText } from './reviews.ts';
 import { submitReward } from './wallets.ts';
 
-type AnyProposal = ProposalView | TradeProposal;
+type StreamProposal = TradeProposal | WriteOffProposal;
+type AnyProposal = ProposalView | StreamProposal;
 
 const LISTED_MAX = 100;
 
@@ -39,6 +42,7 @@ const ROLES: Readonly<Record<AnyProposal['action']['type'], OperatorRole>> = {
   payout_settlement: operatorOperations.settlePayout.role,
   reward: operatorOperations.grantReward.role,
   trade: operatorOperations.recordTrade.role,
+  write_off: operatorOperations.resolveBreak.role,
 };
 
 export const roleFor = ({ action }: Pick<AnyProposal, 'action'>): OperatorRole => ROLES[action.type];
@@ -59,9 +63,9 @@ export const proposalHandlers = {
     if (found === undefined) return notFoundProblem('proposal');
     const refused = rejectRole(call.token, roleFor(found)) ?? rejectParty(call);
     if (refused !== undefined) return refused;
-    if (isTrade(found)) {
-      const treasury = call.services.treasuries.get(found.environment);
-      return replyToStreamOutcome(call, await treasury.executeProposal(found.id, operatorRequest(call)));
+    if (!isOfBook(found)) {
+      const owner = await ownerOf(call.services, found);
+      return replyToStreamOutcome(call, await owner.executeProposal(found.id, operatorRequest(call)));
     }
     return execute(call, found.id, found.action, call.body.reason);
   },
@@ -70,9 +74,9 @@ export const proposalHandlers = {
     if (found === undefined) return notFoundProblem('proposal');
     const refused = rejectRole(call.token, roleFor(found));
     if (refused !== undefined) return refused;
-    if (isTrade(found)) {
-      const treasury = call.services.treasuries.get(found.environment);
-      return replyToStreamOutcome(call, await treasury.withdrawProposal(found.id, operatorRequest(call)));
+    if (!isOfBook(found)) {
+      const owner = await ownerOf(call.services, found);
+      return replyToStreamOutcome(call, await owner.withdrawProposal(found.id, operatorRequest(call)));
     }
     const withdrawal = { proposal_id: found.id as ProposalId, operator: operatorNameOf(call.token) };
     return submit(call, {
@@ -115,7 +119,15 @@ function execute(
   }
 }
 
-const isTrade = (found: AnyProposal): found is TradeProposal => found.action.type === 'trade';
+const isOfBook = (found: AnyProposal): found is ProposalView =>
+  found.action.type !== 'trade' && found.action.type !== 'write_off';
+
+/** The treasury or the reconciliation that has the proposal. */
+const ownerOf = async (
+  { treasuries, reconciliations }: OperatorServices,
+  { action, environment }: StreamProposal,
+): Promise<Pick<Reconciliation, 'executeProposal' | 'withdrawProposal'>> =>
+  action.type === 'trade' ? treasuries.get(environment) : reconciliations.get(environment);
 
 const operatorRequest = ({
   actor,
@@ -129,13 +141,13 @@ const operatorRequest = ({
 });
 
 async function findProposal(call: OperatorCaller, id: string): Promise<AnyProposal | undefined> {
-  const trade = await findTreasuryProposal(call.services, id);
-  if (trade !== undefined) return trade;
+  const ofStream = await findStreamProposal(call.services, id);
+  if (ofStream !== undefined) return ofStream;
   const found = await findObject(call, COLLECTIONS.proposals, id);
   return found && parseBody(COLLECTIONS.proposals, found);
 }
 
-/** The open proposals of all books and treasuries, oldest first, at most `limit`. Throws ReadModelBehind. */
+/** The open proposals of all books, treasuries, and reconciliations, oldest first, at most `limit`. Throws ReadModelBehind. */
 export async function openProposals(
   services: OperatorServices,
   limit: number,
@@ -144,9 +156,10 @@ export async function openProposals(
   const inBooks = await oldestAcrossBooks(services, selection, { limit });
   const all: AnyProposal[] = inBooks.map((each) => parseBody(COLLECTIONS.proposals, each));
   for (const environment of ENVIRONMENTS) {
-    const treasury = services.treasuries.get(environment);
-    await treasury.refresh();
-    all.push(...treasury.proposals.values());
+    for (const owner of await proposalOwners(services, environment)) {
+      await owner.refresh();
+      all.push(...owner.proposals.values());
+    }
   }
   const now = services.clock();
   return all

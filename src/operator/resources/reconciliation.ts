@@ -1,10 +1,17 @@
-/** Reconciliation: statements of the bank accounts behind the rails. */
-import { invalidFields } from '../../api/server/errors.ts';
+/** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
+import { invalidFields, notFoundProblem } from '../../api/server/errors.ts';
+import type { BreakResolution } from '../../generated/api.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
+import { booksOf } from '../../platform/books.ts';
+import type { Resolution } from '../../reconciliation/breaks/break-decisions.ts';
+import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import { readStatement } from '../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement } from '../../reconciliation/statements/statement.ts';
-import { pageInMemory } from '../operations/memory-page.ts';
-import type { OperatorHandlers } from '../operations/operation.ts';
+import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import { dualControlNameOf } from '../operations/dual-control-party.ts';
+import { buildPageInMemory, pageInMemory } from '../operations/memory-page.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { freshPlatform } from '../operations/services.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 
 export const reconciliationHandlers = {
@@ -26,11 +33,49 @@ export const reconciliationHandlers = {
         { ...statement, rail: body.rail, decimals },
         { actor, requestId, idempotency },
       );
+      // The statement is recorded, so movements that cannot be read now are collected later.
+      await collect(call, reconciliation, { actor, requestId }).catch((err: unknown) => {
+        services.log.warn({ err, request_id: requestId }, 'collection of movements postponed');
+      });
       return await replyToStreamOutcome(call, outcome);
     } catch (error) {
       if (!(error instanceof InvalidStatement)) throw error;
       return rejected(body.format === 'json' ? 'statement' : 'content', error.message);
     }
+  },
+  async collectMovements(call) {
+    const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
+    return replyToStreamOutcome(call, await collect(call, reconciliation, requestOf(call)));
+  },
+  async listReconciliationItems({ services, params, query }) {
+    const reconciliation = await services.reconciliations.get(environmentIn(params));
+    const { day, rail, currency, breaks, ...page } = query;
+    const days = day === undefined ? undefined : reconciliation.days.rangeOf(day);
+    return pageInMemory(await reconciliation.items({ days, rail, currency, breaks }), page);
+  },
+  async resolveBreak(call) {
+    const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
+    const resolution = resolutionIn(call.body);
+    if (resolution === undefined)
+      return rejected('movement_id', 'Send the movement to link, and only for that resolution.');
+    const request = { ...requestOf(call), operator: dualControlNameOf(call) };
+    return replyToStreamOutcome(call, await reconciliation.resolve(call.params.item_id, resolution, request));
+  },
+  async listReconciliationDays({ services, params, query }) {
+    const { days } = await services.reconciliations.get(environmentIn(params));
+    return buildPageInMemory(await days.list(), query, (day) => days.get(day));
+  },
+  async getReconciliationDay({ services, params }) {
+    const { days } = await services.reconciliations.get(environmentIn(params));
+    const found = await days.get(params.day);
+    return found === undefined ? notFoundProblem('day') : { status: 200, body: JSON.stringify(found) };
+  },
+  async closeReconciliationDay(call) {
+    const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
+    const { actor, requestId } = call;
+    // Everything that was posted until the end of the day belongs to it.
+    await collect(call, reconciliation, { actor, requestId });
+    return replyToStreamOutcome(call, await reconciliation.days.close(call.params.day, requestOf(call)));
   },
 } satisfies Partial<OperatorHandlers>;
 
@@ -38,5 +83,24 @@ export const reconciliationHandlers = {
 const environmentIn = ({ environment }: { environment: string }): EnvironmentName =>
   environment as EnvironmentName;
 
+const requestOf = ({ actor, requestId, idempotency }: OperatorCaller) => ({ actor, requestId, idempotency });
+
 const rejected = (field: string, message: string) =>
   invalidFields([{ field, code: 'invalid_value', message }]);
+
+/** Collects the movements of all books of the environment. */
+async function collect(
+  { services }: Pick<OperatorCaller, 'services'>,
+  { environment, collectMovements }: Reconciliation,
+  request: Parameters<Reconciliation['collectMovements']>[1],
+): Promise<StreamOutcome> {
+  const { integrators } = await freshPlatform(services);
+  return collectMovements(booksOf(integrators.keys(), [environment]).keys(), request);
+}
+
+/** Undefined unless exactly a link has a movement. */
+function resolutionIn({ resolution, movement_id, reason }: BreakResolution): Resolution | undefined {
+  if (resolution === 'link')
+    return movement_id === undefined ? undefined : { resolution, movement_id, reason };
+  return movement_id === undefined ? { resolution, reason } : undefined;
+}

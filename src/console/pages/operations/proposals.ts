@@ -1,6 +1,6 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
 import { isProblem } from '../../../api/server/errors.ts';
-import type { Proposal, ProposalList } from '../../../generated/api.ts';
+import type { Proposal, ProposalList, Reason } from '../../../generated/api.ts';
 import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
 import { rejectRole } from '../../../operator/operations/authenticate.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
@@ -67,6 +67,8 @@ const actionLabel = (action: Action): string => {
       return 'Grant a reward';
     case 'trade':
       return action.side === 'buy' ? 'Record a purchase of coin' : 'Record a sale of coin';
+    case 'write_off':
+      return 'Write off a break';
   }
 };
 
@@ -79,12 +81,14 @@ const subjectHtml = ({ action }: Proposal): Html => {
       return shortIdHtml(action.wallet_id);
     case 'trade':
       return html`${amountText(action.coin_amount, 'svc-coin')} at ${amountText(action.price, 'svc-points')}`;
+    case 'write_off':
+      return html`${shortIdHtml(action.item_id)} ${amountText(action.amount, action.currency)}`;
   }
 };
 
-const ownerHtml = (context: PageContext, { integrator_id, environment }: Proposal): Html =>
+const ownerHtml = (context: PageContext, { integrator_id, environment, action }: Proposal): Html =>
   integrator_id === null
-    ? html`Treasury ${environmentBadge(environment)}`
+    ? html`${action.type === 'write_off' ? 'Reconciliation' : 'Treasury'} ${environmentBadge(environment)}`
     : bookOwnerHtml(context, { integrator_id, environment });
 
 const mayDecide = ({ session: { token } }: PageContext, proposal: Proposal): boolean =>
@@ -105,6 +109,9 @@ function decisionLinks(context: PageContext, proposal: Proposal): Html {
       >`;
 }
 
+const reasonText = (reason: string | Reason): string =>
+  typeof reason === 'string' ? reason : `${toWords(reason.code)}: ${reason.message}`;
+
 const facts = (context: PageContext, proposal: Proposal): Html => {
   const { action, points, proposed_by, proposed_at, expires_at } = proposal;
   return factList([
@@ -113,9 +120,7 @@ const facts = (context: PageContext, proposal: Proposal): Html => {
     ['About', subjectHtml(proposal)],
     ['Book', ownerHtml(context, proposal)],
     ['Worth', amountHtml(points, 'svc-points')],
-    'reason' in action
-      ? ['Reason', html`${toWords(action.reason.code)}: ${action.reason.message}`]
-      : undefined,
+    'reason' in action ? ['Reason', html`${reasonText(action.reason)}`] : undefined,
     'description' in action ? ['Description', html`${action.description}`] : undefined,
     'traded_at' in action ? ['Traded', timestampHtml(action.traded_at, context.now)] : undefined,
     'counterparty' in action && action.counterparty !== null

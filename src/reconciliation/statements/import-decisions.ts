@@ -1,16 +1,19 @@
 /** Decides the import of a bank statement, in steps that fit into one append each. Pure. */
-import type { ReconciliationEvent } from '../generated/events.ts';
-import { formatAmount } from '../ledger/amount.ts';
-import { deriveId } from '../ledger/ids.ts';
-import { StoreUnavailable } from '../event-store/port.ts';
-import { refuse } from '../ledger/refusal.ts';
-import type { Refusal } from '../ledger/refusal.ts';
-import { accountKey, presentStatement } from './state.ts';
-import type { EventOrigin, RailAccount, ReconciliationState } from './state.ts';
-import type { BankStatement as StatementView } from '../generated/api.ts';
-import type { ImportedStatement } from './statements/read-statement.ts';
-import { lineKey } from './statements/statement.ts';
-import type { CheckedLine } from './statements/statement.ts';
+import type { ReconciliationEvent } from '../../generated/events.ts';
+import { formatAmount } from '../../ledger/amount.ts';
+import { deriveId } from '../../ledger/ids.ts';
+import { StoreUnavailable } from '../../event-store/port.ts';
+import { refuse } from '../../ledger/refusal.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
+import { accountKey } from '../state/rail-account.ts';
+import type { RailAccount } from '../state/rail-account.ts';
+import type { ReconciliationState } from '../state/state.ts';
+import { presentStatement } from '../state/statements.ts';
+import type { EventOrigin } from '../state/statements.ts';
+import type { BankStatement as StatementView } from '../../generated/api.ts';
+import type { ImportedStatement } from './read-statement.ts';
+import { lineKey } from './statement.ts';
+import type { CheckedLine } from './statement.ts';
 
 export type StatementToImport = ImportedStatement & { readonly rail: string; readonly decimals: number };
 

@@ -1,0 +1,118 @@
+/** `reconciliation`: lines of banks, movements of books, breaks, and the closing of days. */
+import { Option } from 'commander';
+import type { Command } from 'commander';
+import { confirm, withConfirmation } from '../confirm.ts';
+import {
+  apiAction,
+  listOutcome,
+  objectOutcome,
+  pathSegment,
+  withExamples,
+  withLimit,
+  withoutUndefined,
+} from '../program.ts';
+import { environmentArgument } from './treasury.ts';
+
+const EXAMPLES = [
+  'reconciliation collect production',
+  'reconciliation items production --breaks open',
+  "reconciliation link production stl_01… mov_01… --reason 'The bank kept a fee.'",
+  "reconciliation accept production mov_01… --reason 'The bank books it tomorrow.'",
+  "reconciliation write-off production stl_01… --reason 'Fee of the bank.'",
+  'reconciliation days production',
+  'reconciliation close production 2026-11-20',
+];
+
+const ITEM_COLUMNS = [
+  ...['id', 'rail', 'currency', 'result', 'line.day', 'line.amount', 'line.bank_reference'],
+  ...['movement.day', 'movement.amount', 'movement.transfer_id', 'age_days', 'accepted.reason'],
+];
+
+const pathOf = (environment: string | undefined): string => `/reconciliation/${pathSegment(environment)}`;
+
+export function fillReconciliation(reconciliation: Command): void {
+  withExamples(reconciliation, EXAMPLES);
+  reconciliation
+    .command('collect')
+    .description('read what the books have posted to clearing accounts since the last time')
+    .addArgument(environmentArgument())
+    .action(
+      apiAction(async (api, [environment]) =>
+        objectOutcome(await api.post(`${pathOf(environment)}/movements`)),
+      ),
+    );
+  withLimit(
+    reconciliation.command('items').description('list lines, movements, and breaks, newest day first'),
+  )
+    .addArgument(environmentArgument())
+    .option('--day <day>', 'only items of this day, such as 2026-11-20')
+    .option('--rail <rail>', 'only this rail')
+    .option('--currency <code>', 'only this currency, such as usd')
+    .addOption(new Option('--breaks <which>', 'only breaks').choices(['open', 'accepted']))
+    .action(
+      apiAction((api, [environment], { day, rail, currency, breaks, ...page }) =>
+        listOutcome(api, `${pathOf(environment)}/items`, page, {
+          columns: ITEM_COLUMNS,
+          emptyText: 'There are no such items.',
+          query: { day, rail, currency, breaks },
+        }),
+      ),
+    );
+  addResolution(reconciliation, 'link', 'decide that a line of the bank is a movement of a book');
+  addResolution(reconciliation, 'accept', 'accept a break, so that it does not prevent the closing of a day');
+  addResolution(reconciliation, 'write-off', 'post a break to the difference account');
+  addDays(reconciliation);
+}
+
+function addResolution(reconciliation: Command, name: 'link' | 'accept' | 'write-off', about: string): void {
+  const command = reconciliation
+    .command(name)
+    .description(about)
+    .addArgument(environmentArgument())
+    .argument('<item>', 'ID of the line, or of the movement if there is no line');
+  if (name === 'link') command.argument('<movement>', 'ID of the movement');
+  command.requiredOption('--reason <text>', 'why; recorded in the event').action(
+    apiAction(async (api, [environment, item, movement], { reason }) => {
+      const path = `${pathOf(environment)}/items/${pathSegment(item)}/resolution`;
+      const resolution = name.replace('-', '_');
+      const body = withoutUndefined({ resolution, movement_id: movement, reason });
+      return objectOutcome(await api.post(path, body));
+    }),
+  );
+}
+
+function addDays(reconciliation: Command): void {
+  withLimit(reconciliation.command('days').description('list days, newest first'))
+    .addArgument(environmentArgument())
+    .action(
+      apiAction((api, [environment], options) =>
+        listOutcome(api, `${pathOf(environment)}/days`, options, {
+          columns: ['day', 'state', 'previous_day', 'blocked_by', 'closed_by', 'closed_at'],
+          emptyText: 'There are no days yet.',
+        }),
+      ),
+    );
+  reconciliation
+    .command('day')
+    .description('show a day with its balances')
+    .addArgument(environmentArgument())
+    .argument('<day>', 'such as 2026-11-20')
+    .action(
+      apiAction(async (api, [environment, day]) =>
+        objectOutcome(await api.get(`${pathOf(environment)}/days/${pathSegment(day)}`)),
+      ),
+    );
+  withConfirmation(
+    reconciliation
+      .command('close')
+      .description('close a day and all days before it; a closed day cannot be opened again')
+      .addArgument(environmentArgument())
+      .argument('<day>', 'such as 2026-11-20'),
+  ).action(
+    apiAction(async (api, [environment, day], _options, command) => {
+      const path = `${pathOf(environment)}/days/${pathSegment(day)}`;
+      await confirm(command, `Close the day ${day ?? ''}`, [await api.get(path)]);
+      return objectOutcome(await api.post(`${path}/closing`));
+    }),
+  );
+}

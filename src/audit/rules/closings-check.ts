@@ -1,0 +1,252 @@
+/**
+ * Checks what was decided about lines and movements, and recomputes the totals of each closing from them. It does not check
+ * whether a match is reasonable, only that each line and each movement is settled once and that the amounts agree.
+ */
+import type { ReconciliationEventData } from '../../generated/events.ts';
+import { deriveId } from '../../ledger/ids.ts';
+import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
+import { RuleViolation, requireRule } from '../finding.ts';
+
+type Started = ReconciliationEventData<'statement.started'>;
+type Line = ReconciliationEventData<'statement.line_recorded'>;
+type DayClosed = ReconciliationEventData<'day.closed'>;
+type Closed = DayClosed['accounts'][number];
+
+/** A line or a movement. */
+type Entry = { readonly day: string; readonly amount: bigint; settledOn: string | undefined };
+
+type Account = {
+  readonly decimals: number;
+  readonly lines: Map<string, Entry>;
+  readonly movements: Map<string, Entry>;
+  /** Those that no closing contains yet. */
+  unclosed: { lines: Entry[]; movements: Entry[] };
+  /** The first statement. A closing fixes it. */
+  first: { readonly since: string; readonly opening: bigint } | undefined;
+  /** Balance of the bank at the end of the last closed day; undefined until a closing has one. */
+  bank: bigint | undefined;
+  ledger: bigint;
+  openingDifference: bigint;
+  readonly writeOffs: { readonly day: string; readonly amount: bigint }[];
+};
+
+export type ClosingsCheck = {
+  addStatement(statement: Started, lines: readonly Line[]): void;
+  addMovements(data: ReconciliationEventData<'movements.collected'>): void;
+  link(data: ReconciliationEventData<'items.linked'>): void;
+  accept(data: ReconciliationEventData<'break.accepted'>): void;
+  writeOff(data: ReconciliationEventData<'break.written_off'>): void;
+  match(data: ReconciliationEventData<'matches.recorded'>): void;
+  /** All throw RuleViolation. */
+  close(data: DayClosed, time: string): void;
+};
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const sum = (entries: readonly { readonly amount: bigint }[]): bigint =>
+  entries.reduce((total, { amount }) => total + amount, 0n);
+
+export function createClosingsCheck(): ClosingsCheck {
+  const accounts = new Map<string, Account>();
+  let lastClosed: string | undefined;
+
+  function accountOf({ rail, currency }: { rail: string; currency: string }, amount: string): Account {
+    const key = `${rail}:${currency}`;
+    const found = accounts.get(key) ?? createAccount(decimalsOf(amount));
+    accounts.set(key, found);
+    return found;
+  }
+
+  const openDay = (day: string): string =>
+    lastClosed === undefined || day > lastClosed
+      ? day
+      : new Date(Date.parse(lastClosed) + DAY_MS).toISOString().slice(0, DAY_LENGTH);
+
+  const find = (side: 'lines' | 'movements', id: string): [Account, Entry] => {
+    for (const account of accounts.values()) {
+      const entry = account[side].get(id);
+      if (entry !== undefined) return [account, entry];
+    }
+    throw violation(`there is no line or movement ${id}`);
+  };
+  const findOpen = (side: 'lines' | 'movements', id: string): [Account, Entry] => {
+    const [account, entry] = find(side, id);
+    rule(entry.settledOn === undefined, `${id} is settled twice`);
+    return [account, entry];
+  };
+
+  return {
+    addStatement(statement, lines) {
+      const account = accountOf(statement, statement.opening_balance);
+      const { opened_on, opening_balance } = statement;
+      if (account.bank === undefined && (account.first === undefined || opened_on < account.first.since))
+        account.first = { since: opened_on, opening: unscaledValue(opening_balance) };
+      for (const { line_id, booked_on, amount } of lines) {
+        if (account.bank !== undefined && booked_on < (account.first?.since ?? '')) continue;
+        const entry = { day: openDay(booked_on), amount: unscaledValue(amount), settledOn: undefined };
+        account.lines.set(line_id, entry);
+        account.unclosed.lines.push(entry);
+      }
+    },
+    addMovements({ book, movements }) {
+      for (const { revision, posted_at, rail, currency, amount } of movements) {
+        const account = accountOf({ rail, currency }, amount);
+        const day = openDay(posted_at.slice(0, DAY_LENGTH));
+        const entry = { day, amount: unscaledValue(amount), settledOn: undefined };
+        account.movements.set(deriveId('mov', Date.parse(posted_at), book, revision), entry);
+        account.unclosed.movements.push(entry);
+      }
+    },
+    link({ line_id, movement_id }) {
+      const [account] = findOpen('lines', line_id);
+      rule(findOpen('movements', movement_id)[0] === account, 'the line and the movement have two accounts');
+    },
+    accept({ item_id }) {
+      findOpen(item_id.startsWith('mov_') ? 'movements' : 'lines', item_id);
+    },
+    match({ rail, currency, pairs }) {
+      const account = accounts.get(`${rail}:${currency}`);
+      for (const { line_id, movement_id } of pairs) {
+        const [ofLine, line] = findOpen('lines', line_id);
+        const [ofMovement, movement] = findOpen('movements', movement_id);
+        rule(ofLine === account && ofMovement === account, 'a match concerns another account');
+        rule(line.amount === movement.amount, `the amounts of ${line_id} and ${movement_id} differ`);
+        line.settledOn = movement.settledOn = line.day > movement.day ? line.day : movement.day;
+      }
+    },
+    writeOff({ line_id, movement_id, day, lines: posted }) {
+      const sides = [
+        ...(line_id === null ? [] : [findOpen('lines', line_id)]),
+        ...(movement_id === null ? [] : [findOpen('movements', movement_id)]),
+      ];
+      const account = sides[0]?.[0];
+      if (account === undefined || sides.some(([each]) => each !== account))
+        throw violation('a write-off must concern the line or the movement of one account');
+      const amount =
+        (line_id === null ? 0n : findOpen('lines', line_id)[1].amount) -
+        (movement_id === null ? 0n : findOpen('movements', movement_id)[1].amount);
+      const [bank, difference] = posted;
+      const after = sum(account.writeOffs) + amount;
+      rule(
+        posted.length === 2 &&
+          unscaledValue(difference?.amount ?? '') === amount &&
+          unscaledValue(bank?.amount ?? '') === -amount &&
+          unscaledValue(difference?.balance_after ?? '') === after &&
+          unscaledValue(bank?.balance_after ?? '') === -after,
+        'the posting of a write-off is not the difference of its line and its movement',
+      );
+      rule(
+        day ===
+          openDay(
+            sides
+              .map(([, entry]) => entry.day)
+              .sort()
+              .at(-1) ?? '',
+          ),
+        'the write-off is on another day than its line and its movement',
+      );
+      for (const [, entry] of sides) entry.settledOn = day;
+      account.writeOffs.push({ day, amount });
+    },
+    close({ day, previous_day, accounts: closed }, time) {
+      rule(previous_day === (lastClosed ?? null), 'previous_day is not the last closed day');
+      rule(lastClosed === undefined || day > lastClosed, 'the day was closed before');
+      rule(day < time.slice(0, DAY_LENGTH), 'the day was not over');
+      rule(
+        closed.length === accounts.size &&
+          closed.every(({ rail, currency }) => accounts.has(`${rail}:${currency}`)),
+        'the closing must have every account once',
+      );
+      for (const each of closed) closeAccount(accountOf(each, each.ledger_opening_balance), each, day);
+      lastClosed = day;
+    },
+  };
+}
+
+const createAccount = (decimals: number): Account => ({
+  decimals,
+  lines: new Map(),
+  movements: new Map(),
+  unclosed: { lines: [], movements: [] },
+  first: undefined,
+  bank: undefined,
+  ledger: 0n,
+  openingDifference: 0n,
+  writeOffs: [],
+});
+
+/** Compares the totals of an account with its events, and keeps what the next closing needs. */
+function closeAccount(account: Account, closed: Closed, day: string): void {
+  const { rail, currency, bank } = closed;
+  const equal = (stated: string, value: bigint, what: string): void =>
+    rule(
+      stated === formatAmount(value, account.decimals),
+      `${what} of ${rail} in ${currency} is ${formatAmount(value, account.decimals)} by its events`,
+    );
+  const [lines, movements] = [upTo(account.unclosed.lines, day), upTo(account.unclosed.movements, day)];
+  equal(closed.ledger_opening_balance, account.ledger, 'ledger_opening_balance');
+  account.ledger += sum(movements);
+  equal(closed.ledger_closing_balance, account.ledger, 'ledger_closing_balance');
+  equal(closed.movements.amount, sum(movements), 'movements.amount');
+  equal(closed.lines.amount, sum(lines), 'lines.amount');
+  rule(
+    closed.movements.count === movements.length && closed.lines.count === lines.length,
+    'the number of lines or movements is wrong',
+  );
+  account.unclosed = {
+    lines: account.unclosed.lines.filter((each) => each.day > day),
+    movements: account.unclosed.movements.filter((each) => each.day > day),
+  };
+  const { first } = account;
+  const isReconciled = first !== undefined && day >= first.since;
+  rule(
+    (bank !== null) === isReconciled,
+    'the closing has a bank balance exactly from the first statement on',
+  );
+  if (bank === null || first === undefined) return;
+  equal(bank.first_opening_balance, first.opening, 'first_opening_balance');
+  rule(bank.reconciled_since === first.since, 'reconciled_since is not the first day of the first statement');
+  equal(bank.opening_balance, account.bank ?? first.opening, 'opening_balance');
+  if (account.bank === undefined)
+    account.openingDifference = first.opening - removeBefore(account, first.since, closed);
+  account.bank = (account.bank ?? first.opening) + sum(lines);
+  equal(bank.closing_balance, account.bank, 'closing_balance');
+  equal(bank.opening_difference, account.openingDifference, 'opening_difference');
+  const writtenOff = sum(account.writeOffs.filter((each) => each.day <= day));
+  equal(bank.written_off, writtenOff, 'written_off');
+  const [openLines, openMovements] = [openAt(account.lines, day), openAt(account.movements, day)];
+  equal(bank.open_lines.amount, sum(openLines), 'open_lines.amount');
+  equal(bank.open_movements.amount, sum(openMovements), 'open_movements.amount');
+  rule(
+    bank.open_lines.count === openLines.length && bank.open_movements.count === openMovements.length,
+    'the number of open lines or movements is wrong',
+  );
+  rule(
+    account.bank ===
+      account.ledger + account.openingDifference + writtenOff + sum(openLines) - sum(openMovements),
+    'the balances of the bank and of the books do not agree',
+  );
+}
+
+const upTo = (entries: readonly Entry[], day: string): readonly Entry[] =>
+  entries.filter((each) => each.day <= day);
+
+const openAt = (entries: ReadonlyMap<string, Entry>, day: string): readonly Entry[] =>
+  [...entries.values()].filter(
+    (each) => each.day <= day && (each.settledOn === undefined || each.settledOn > day),
+  );
+
+/** Removes movements that the first opening balance contains. Returns their sum. */
+function removeBefore({ movements }: Account, since: string, { carried_movement_ids }: Closed): bigint {
+  const carried = new Set(carried_movement_ids);
+  let before = 0n;
+  for (const [id, { day, amount, settledOn }] of movements) {
+    if (day >= since || settledOn !== undefined || carried.has(id)) continue;
+    before += amount;
+    movements.delete(id);
+  }
+  return before;
+}
+
+const rule = (holds: boolean, reason: string): void => requireRule(holds, 'reconciliation', reason);
+const violation = (reason: string): RuleViolation => new RuleViolation('reconciliation', reason);

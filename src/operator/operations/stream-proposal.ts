@@ -1,0 +1,34 @@
+/** Finds proposals of trades and of write-offs, which belong to a treasury or to reconciliation and not to a book. */
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
+import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
+import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
+import type { TradeProposal } from '../../treasury/state.ts';
+import type { Treasury } from '../../treasury/treasury.ts';
+import type { OperatorServices } from './services.ts';
+
+type Services = Pick<OperatorServices, 'treasuries' | 'reconciliations'>;
+
+/** Those outside of books that have proposals. Throws StoreUnavailable. */
+export const proposalOwners = async (
+  { treasuries, reconciliations }: Services,
+  environment: EnvironmentName,
+): Promise<readonly (Treasury | Reconciliation)[]> => [
+  treasuries.get(environment),
+  await reconciliations.get(environment),
+];
+
+/** Undefined if the proposal is not of a treasury or of reconciliation. Throws StoreUnavailable. */
+export async function findStreamProposal(
+  services: Services,
+  id: string,
+): Promise<TradeProposal | WriteOffProposal | undefined> {
+  for (const environment of ENVIRONMENTS)
+    for (const owner of await proposalOwners(services, environment)) {
+      // Another node may have recorded it before this request was sent.
+      if (!owner.proposals.has(id)) await owner.refresh();
+      const found = owner.proposals.get(id);
+      if (found !== undefined) return found;
+    }
+  return undefined;
+}

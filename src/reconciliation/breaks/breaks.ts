@@ -1,0 +1,180 @@
+/** Items of an environment, and what operators decide about breaks. */
+import type { ReconciliationItem as ItemView } from '../../generated/api.ts';
+import { endProposal, presentProposal, proposalAt } from '../../ledger/dual-control/present-proposal.ts';
+import { withdrawStreamProposal } from '../../ledger/dual-control/stream-proposals.ts';
+import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import type { Decided, ReconciliationContext, ReconciliationRequest } from '../context.ts';
+import type { AccountItems } from '../days/close-decisions.ts';
+import { isBreak } from '../matching/items.ts';
+import type { Item } from '../matching/items.ts';
+import { presentItem } from '../present.ts';
+import type { ItemContext } from '../present.ts';
+import type { Acceptance, RailAccount } from '../state/rail-account.ts';
+import type { WriteOffProposal } from '../state/state.ts';
+import { decideAcceptance, decideLink, requireBreak, writeOffEvent } from './break-decisions.ts';
+import type { FoundItem, Resolution } from './break-decisions.ts';
+import { executeWriteOff, proposeWriteOff } from './write-off-proposals.ts';
+import type { WriteOffLimits } from './write-off-proposals.ts';
+
+export type ItemFilter = {
+  /** The days after the first one until the second. */
+  readonly days?: { readonly after: string; readonly until: string } | undefined;
+  readonly rail?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly breaks?: 'open' | 'accepted' | undefined;
+};
+
+/** With the name of the operator, by which operators are told apart. */
+export type OperatorRequest = ReconciliationRequest & { readonly operator: string };
+
+export type Breaks = {
+  /** Oldest day first. Throws StoreUnavailable. */
+  items(filter: ItemFilter): Promise<readonly ItemView[]>;
+  /**
+   * Answers 200 with the item, or 202 with the proposal of a write-off by `operator`. Refuses not_found, validation_failed,
+   * break_state_conflict, proposal_state_conflict, and second_operator_required.
+   */
+  resolve(
+    itemId: string,
+    resolution: Resolution,
+    request: ReconciliationRequest & { readonly operator: string | undefined },
+  ): Promise<StreamOutcome>;
+  /** All proposals of write-offs by ID, in the order recorded. */
+  readonly proposals: ReadonlyMap<string, WriteOffProposal>;
+  /** Answers 200 with the item. Refuses not_found, proposal_state_conflict, second_operator_required. */
+  executeProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
+  /** Answers 200 with the proposal. Refuses not_found, proposal_state_conflict. */
+  withdrawProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
+};
+
+export function createBreaks(context: ReconciliationContext, limits: WriteOffLimits): Breaks {
+  const { environment, stream, state, clock, next } = context;
+
+  const itemContext = (now: number): ItemContext => {
+    const open = [...state.proposals.values()].filter((each) => proposalAt(each, now).state === 'open');
+    const byItem = new Map(open.map(({ id, action }) => [action.item_id, id]));
+    return { environment, now, proposalOf: (id) => byItem.get(id) };
+  };
+
+  const answer = (account: RailAccount, item: Item, now: number) => ({
+    status: 200,
+    body: JSON.stringify(presentItem(account, item, itemContext(now))),
+  });
+
+  /** The item as it will be once its event is applied. */
+  const writtenOff = ({ account, item }: FoundItem, reason: string, now: number) =>
+    answer(account, { ...item, result: 'written_off', by: undefined, accepted: undefined, reason }, now);
+
+  function link(
+    accounts: readonly AccountItems[],
+    itemId: string,
+    resolution: Extract<Resolution, { resolution: 'link' }>,
+    now: number,
+  ): Decided {
+    const event = decideLink(accounts, itemId, resolution);
+    if ('refusal' in event) return event;
+    const { line_id, movement_id } = event.data;
+    const found = requireBreak(accounts, line_id);
+    if ('refusal' in found) return found;
+    const { account, item } = found;
+    const movement = account.movements.get(movement_id);
+    const difference = (item.line?.amount ?? 0n) - (movement?.amount ?? 0n);
+    const result = difference === 0n ? 'matched' : 'different_amount';
+    const linked = { ...item, movement, difference, result, by: 'operator' } as const;
+    return { events: [event], answer: answer(account, linked, now) };
+  }
+
+  function accept(
+    accounts: readonly AccountItems[],
+    itemId: string,
+    reason: string,
+    { now, ...by }: { now: number } & Omit<Acceptance, 'reason'>,
+  ): Decided {
+    const event = decideAcceptance(accounts, itemId, reason);
+    if ('refusal' in event) return event;
+    const found = requireBreak(accounts, itemId);
+    if ('refusal' in found) return found;
+    return {
+      events: [event],
+      answer: answer(found.account, { ...found.item, accepted: { reason, ...by } }, now),
+    };
+  }
+
+  function writeOff(
+    accounts: readonly AccountItems[],
+    itemId: string,
+    by: { readonly reason: string; readonly operator: string | undefined },
+    { now, time }: { now: number; time: string },
+  ): Decided {
+    const found = requireBreak(accounts, itemId);
+    if ('refusal' in found) return found;
+    const proposal = proposeWriteOff(state, found, by, limits, next(now));
+    if (proposal === undefined)
+      return {
+        events: [writeOffEvent(found, by.reason, state.lastClosedDay)],
+        answer: writtenOff(found, by.reason, now),
+      };
+    if ('refusal' in proposal) return proposal;
+    const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
+    return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
+  }
+
+  return {
+    proposals: state.proposals,
+    async items(filter) {
+      const accounts = await context.readItems();
+      const shown = itemContext(clock());
+      return accounts
+        .filter(
+          ({ account }) =>
+            isSameOrAbsent(filter.rail, account.rail) && isSameOrAbsent(filter.currency, account.currency),
+        )
+        .flatMap(({ account, items }) =>
+          items.filter((each) => isSelected(each, filter)).map((each) => presentItem(account, each, shown)),
+        )
+        .sort((a, b) =>
+          dayOfView(a) === dayOfView(b) ? (a.id < b.id ? -1 : 1) : dayOfView(a) < dayOfView(b) ? -1 : 1,
+        );
+    },
+    resolve: (itemId, resolution, { operator, ...request }) =>
+      context.submit(request, (accounts, { now, time }) => {
+        const { reason } = resolution;
+        switch (resolution.resolution) {
+          case 'link':
+            return link(accounts, itemId, resolution, now);
+          case 'accept':
+            return accept(accounts, itemId, reason, { now, accepted_by: request.actor, accepted_at: time });
+          case 'write_off':
+            return writeOff(accounts, itemId, { reason, operator }, { now, time });
+        }
+      }),
+    executeProposal: (proposal_id, { operator, ...request }) =>
+      context.submit(request, (accounts, { now }) => {
+        const decided = executeWriteOff(state, accounts, { proposal_id, operator }, now);
+        if ('refusal' in decided) return decided;
+        const { events, found } = decided;
+        return { events, answer: writtenOff(found, events[0].data.reason, now) };
+      }),
+    withdrawProposal: (proposal_id, { operator, ...request }) =>
+      context.submit(request, (_accounts, { now, time }) => {
+        const decided = withdrawStreamProposal(state.proposals, { proposal_id, operator }, now);
+        if ('refusal' in decided) return decided;
+        const shown = endProposal(decided.open, { ...decided.event, time });
+        return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };
+      }),
+  };
+}
+
+const isSameOrAbsent = (wanted: string | undefined, value: string): boolean =>
+  wanted === undefined || wanted === value;
+
+const dayOfView = ({ line, movement }: ItemView): string => line?.day ?? movement?.day ?? '';
+
+function isSelected(item: Item, { days, breaks }: ItemFilter): boolean {
+  if (breaks !== undefined && !(isBreak(item) && (item.accepted !== undefined) === (breaks === 'accepted')))
+    return false;
+  if (days === undefined) return true;
+  return [item.line, item.movement].some(
+    (each) => each !== undefined && each.day > days.after && each.day <= days.until,
+  );
+}

@@ -1,0 +1,139 @@
+/** Decides the closing of a day, in steps that fit into one append each. Pure. */
+import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
+import { formatAmount } from '../../ledger/amount.ts';
+import type { Amount } from '../../ledger/amount.ts';
+import { refuse } from '../../ledger/refusal.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
+import { isBreak, reconciledSince } from '../matching/items.ts';
+import type { Item } from '../matching/items.ts';
+import { dayOf } from '../state/days.ts';
+import type { RailAccount } from '../state/rail-account.ts';
+import type { ClosedAccount, DayClosed } from '../state/settlements.ts';
+import type { ReconciliationState } from '../state/state.ts';
+import { balancesAt, breaksUntil, checkStatements, entriesBetween } from './balances.ts';
+import type { BankBalances, Total } from './balances.ts';
+
+/** An account with its items. */
+export type AccountItems = { readonly account: RailAccount; readonly items: readonly Item[] };
+
+type Refused = { readonly refusal: Refusal };
+type MatchesRecorded = Extract<ReconciliationEvent, { type: 'matches.recorded' }>;
+
+const PAIRS_PER_EVENT = 200;
+const EVENTS_PER_APPEND = 20;
+
+/** The matches until the day that are not recorded yet, as many as fit into one append. */
+export function decideMatches(accounts: readonly AccountItems[], day: string): readonly MatchesRecorded[] {
+  const events: MatchesRecorded[] = [];
+  for (const { account, items } of accounts) {
+    const pairs = items.flatMap(pairUntil(day));
+    for (let at = 0; at < pairs.length; at += PAIRS_PER_EVENT) {
+      const { rail, currency } = account;
+      const data = { rail, currency, pairs: pairs.slice(at, at + PAIRS_PER_EVENT) };
+      events.push({ type: 'matches.recorded', data });
+      if (events.length === EVENTS_PER_APPEND) return events;
+    }
+  }
+  return events;
+}
+
+type RecordedPair = ReconciliationEventData<'matches.recorded'>['pairs'][number];
+
+const pairUntil =
+  (day: string) =>
+  ({ result, line, movement, by, settledOn = '' }: Item): readonly RecordedPair[] =>
+    result === 'matched' &&
+    line !== undefined &&
+    movement !== undefined &&
+    by !== undefined &&
+    line.settled === undefined &&
+    settledOn <= day
+      ? [{ line_id: line.id, movement_id: movement.id, by }]
+      : [];
+
+/** Refuses day_state_conflict and breaks_open. */
+export function checkClosing(
+  { lastClosedDay }: Pick<ReconciliationState, 'lastClosedDay'>,
+  accounts: readonly AccountItems[],
+  day: string,
+  now: number,
+): Refused | undefined {
+  if (lastClosedDay !== undefined && day <= lastClosedDay)
+    return refuse('day_state_conflict', `All days until ${lastClosedDay} are closed.`);
+  if (day >= dayOf(new Date(now).toISOString()))
+    return refuse('day_state_conflict', `The day ${day} is not over yet (UTC).`);
+  for (const { account } of accounts) {
+    const check = checkStatements(account, day);
+    if (check !== undefined && check.gap !== 0n)
+      return refuse(
+        'day_state_conflict',
+        `Statements of ${account.rail} in ${account.currency} are missing: its lines and its closing balance on ${check.until} differ by ${formatAmount(check.gap, account.decimals)}.`,
+      );
+  }
+  const open = accounts.flatMap(({ items }) => breaksUntil(items, day).filter(({ accepted }) => !accepted));
+  return open.length === 0
+    ? undefined
+    : refuse(
+        'breaks_open',
+        `${open.length} ${open.length === 1 ? 'break is' : 'breaks are'} open until ${day}.`,
+      );
+}
+
+/** What the closing records, once all its matches are recorded and nothing refuses it. */
+export const closingData = (
+  { lastClosedDay }: Pick<ReconciliationState, 'lastClosedDay'>,
+  accounts: readonly AccountItems[],
+  day: string,
+): Omit<DayClosed, 'signature'> => ({
+  day,
+  previous_day: lastClosedDay ?? null,
+  accounts: accounts.map((each) => closedAccount(each, lastClosedDay, day)),
+});
+
+function closedAccount(
+  { account, items }: AccountItems,
+  lastClosedDay: string | undefined,
+  day: string,
+): ClosedAccount {
+  const text = (amount: Amount): string => formatAmount(amount, account.decimals);
+  const totalText = ({ count, amount }: Total) => ({ count, amount: text(amount) });
+  const { ledger, bank } = balancesAt(account, items, lastClosedDay, day);
+  const { lines, movements } = entriesBetween(account, lastClosedDay, day);
+  const bankText = (found: BankBalances): NonNullable<ClosedAccount['bank']> => ({
+    reconciled_since: found.since,
+    first_opening_balance: text(found.firstOpening),
+    opening_balance: text(account.bankClosed?.bank ?? found.firstOpening),
+    closing_balance: text(found.balance),
+    opening_difference: text(found.openingDifference),
+    written_off: text(found.writtenOff),
+    open_lines: totalText(found.openLines),
+    open_movements: totalText(found.openMovements),
+    accepted_breaks: breaksUntil(items, day).length,
+  });
+  return {
+    rail: account.rail,
+    currency: account.currency,
+    bank: bank === undefined ? null : bankText(bank),
+    ledger_opening_balance: text(account.ledgerClosed),
+    ledger_closing_balance: text(ledger),
+    lines: totalText(lines),
+    movements: totalText(movements),
+    carried_movement_ids: bank === undefined ? [] : carriedMovements(account, items),
+  };
+}
+
+/** Movements before the first statement that are matched with later lines, or about which an operator has to decide. */
+function carriedMovements(account: RailAccount, items: readonly Item[]): string[] {
+  const since = reconciledSince(account) ?? '';
+  if (account.bankClosed !== undefined) return [];
+  return items.flatMap((each) => {
+    const { movement, line } = each;
+    const isOpen = movement?.settled === undefined && line !== undefined;
+    return movement !== undefined &&
+      movement.day < since &&
+      isOpen &&
+      (isBreak(each) || each.result === 'matched')
+      ? [movement.id]
+      : [];
+  });
+}

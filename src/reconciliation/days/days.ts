@@ -1,0 +1,113 @@
+/** Days of an environment: the open ones, with their balances and breaks, and the closings. */
+import type { ReconciliationDay as DayView } from '../../generated/api.ts';
+import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
+import { reconciledSince } from '../matching/items.ts';
+import { presentClosing, presentOpenDay } from '../present.ts';
+import { dayAfter, dayBefore, dayOf } from '../state/days.ts';
+import type { Closing, DayClosed } from '../state/settlements.ts';
+import { checkClosing, closingData, decideMatches } from './close-decisions.ts';
+import type { AccountItems } from './close-decisions.ts';
+import { closingText } from './closing-text.ts';
+
+/** Signs the text of a closing like a checkpoint. Returns the signature line. */
+export type SignClosing = (text: string) => string;
+
+/** The days after the first one until the second. */
+export type DayRange = { readonly after: string; readonly until: string };
+
+export type Days = {
+  /** The IDs of all days, oldest first. Throws StoreUnavailable. */
+  list(): Promise<readonly string[]>;
+  /** Undefined for days before the first entry and after today. Throws StoreUnavailable. */
+  get(day: string): Promise<DayView | undefined>;
+  /** The days that were closed together with this one; only the day if it is open. */
+  rangeOf(day: string): DayRange;
+  /** Answers 200 with the closing. Refuses breaks_open and day_state_conflict. */
+  close(day: string, request: ReconciliationRequest): Promise<StreamOutcome>;
+};
+
+export function createDays(context: ReconciliationContext, sign: SignClosing): Days {
+  const { environment, state, clock } = context;
+
+  const closingOf = (day: string) =>
+    [...state.closings.values()].find(
+      (each) => day <= each.day && (each.previous_day === null ? day === each.day : day > each.previous_day),
+    );
+
+  const presentClosed = (closing: Closing): DayView =>
+    presentClosing(
+      environment,
+      closing,
+      `${closingText(environment, closing, closing.closed_at)}\n${closing.signature}\n`,
+    );
+
+  const presentOpen = (accounts: readonly AccountItems[], day: string): DayView =>
+    presentOpenDay(environment, accounts, {
+      day,
+      lastClosedDay: state.lastClosedDay,
+      blockedBy: (each) => checkClosing(state, accounts, each, clock())?.refusal.message,
+    });
+
+  const today = (): string => dayOf(new Date(clock()).toISOString());
+
+  /** The first day that is not closed and may have entries. */
+  function firstOpen(accounts: readonly AccountItems[]): string {
+    if (state.lastClosedDay !== undefined) return dayAfter(state.lastClosedDay);
+    const starts = accounts.flatMap(({ account }) => reconciledSince(account) ?? []);
+    const posted = accounts.flatMap(({ account }) => [...account.movements.values()].map(({ day }) => day));
+    return [...(starts.length > 0 ? starts : posted), today()].reduce((first, each) =>
+      each < first ? each : first,
+    );
+  }
+
+  /** Records matches until the day, as long as nothing refuses the closing. */
+  async function recordMatches(day: string, { actor, requestId }: ReconciliationRequest): Promise<void> {
+    for (let isMore = true; isMore;) {
+      isMore = false;
+      await context.submit({ actor, requestId }, (accounts, { now }) => {
+        const refused = state.closings.has(day) ? undefined : checkClosing(state, accounts, day, now);
+        const found = refused === undefined && !state.closings.has(day) ? decideMatches(accounts, day) : [];
+        isMore = found.length > 0;
+        return { events: found, answer: { status: 200, body: '{}' } };
+      });
+    }
+  }
+
+  return {
+    async list() {
+      const accounts = await context.readItems();
+      const days = [...state.closings.keys()];
+      for (let day = firstOpen(accounts); day <= today(); day = dayAfter(day)) days.push(day);
+      return days;
+    },
+    async get(day) {
+      const accounts = await context.readItems();
+      const closing = closingOf(day);
+      if (closing !== undefined) return presentClosed(closing);
+      return day < firstOpen(accounts) || day > today() ? undefined : presentOpen(accounts, day);
+    },
+    rangeOf(day) {
+      const closing = closingOf(day);
+      if (closing === undefined) return { after: dayBefore(day), until: day };
+      return { after: closing.previous_day ?? '', until: closing.day };
+    },
+    async close(day, request) {
+      await recordMatches(day, request);
+      return context.submit(request, (accounts, { now, time }) => {
+        const done = state.closings.get(day);
+        if (done !== undefined)
+          return { events: [], answer: { status: 200, body: JSON.stringify(presentClosed(done)) } };
+        const refused = checkClosing(state, accounts, day, now);
+        if (refused !== undefined) return refused;
+        const data = closingData(state, accounts, day);
+        const closed: DayClosed = { ...data, signature: sign(closingText(environment, data, time)) };
+        const shown = presentClosed({ ...closed, closed_by: request.actor, closed_at: time });
+        return {
+          events: [{ type: 'day.closed', data: closed }],
+          answer: { status: 200, body: JSON.stringify(shown) },
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** The items of a bank account: lines with their movements, and what is left on either side. Pure. */
+import type { Amount } from '../../ledger/amount.ts';
+import type { Acceptance, BankLine, Movement, RailAccount } from '../state/rail-account.ts';
+import { matchAccount } from './match-account.ts';
+import type { Entry, MatchedBy } from './match-account.ts';
+
+export type ItemResult =
+  | 'matched'
+  | 'different_amount'
+  | 'missing_at_bank'
+  | 'missing_in_ledger'
+  | 'duplicate'
+  | 'written_off'
+  /** A movement before the first statement, or of an account without statements. */
+  | 'before_first_statement';
+
+/** A line, a movement, or both. */
+export type Item = {
+  /** The ID of the line; of the movement if there is no line. */
+  readonly id: string;
+  readonly result: ItemResult;
+  readonly line: BankLine | undefined;
+  readonly movement: Movement | undefined;
+  readonly by: MatchedBy | undefined;
+  /** What the difference account would receive, or has received: the line less the movement. */
+  readonly difference: Amount;
+  readonly accepted: Acceptance | undefined;
+  readonly reason: string | undefined;
+  /** The day from which on nothing is open; undefined if there is none yet. */
+  readonly settledOn: string | undefined;
+};
+
+/** The references of a line, some of which are sealed in the event. */
+export type ReferencesOf = (line: BankLine) => readonly string[];
+
+/** All items, in the order of their days. */
+export function itemsOf(account: RailAccount, referencesOf: ReferencesOf): readonly Item[] {
+  const settled = settledItems(account);
+  return [...settled, ...openItems(account, referencesOf)].sort((a, b) =>
+    dayOfItem(a) === dayOfItem(b) ? (a.id < b.id ? -1 : 1) : dayOfItem(a) < dayOfItem(b) ? -1 : 1,
+  );
+}
+
+/** The day of the line; of the movement if there is no line. */
+export const dayOfItem = ({ line, movement }: Pick<Item, 'line' | 'movement'>): string =>
+  line?.day ?? movement?.day ?? '';
+
+/** Whether an operator has to decide about the item. */
+export const isBreak = ({ result }: Pick<Item, 'result'>): boolean =>
+  result === 'different_amount' ||
+  result === 'missing_at_bank' ||
+  result === 'missing_in_ledger' ||
+  result === 'duplicate';
+
+/** The day before which movements are contained in the first opening balance; undefined without a statement. */
+export const reconciledSince = ({ bankClosed, statements }: RailAccount): string | undefined =>
+  bankClosed?.since ?? firstStatement({ statements })?.opened_on;
+
+export const firstStatement = ({ statements }: Pick<RailAccount, 'statements'>) =>
+  statements.reduce<RailAccount['statements'][number] | undefined>(
+    (first, each) => (first === undefined || each.opened_on < first.opened_on ? each : first),
+    undefined,
+  );
+
+type Sides = Pick<Item, 'line' | 'movement'>;
+
+function settledItems({ lines, movements }: RailAccount): Item[] {
+  const items: Item[] = [];
+  for (const line of lines.values()) {
+    const { settled } = line;
+    if (settled === undefined || settled.kind === 'before') continue;
+    const movement = movements.get(settled.with ?? '');
+    items.push(settledItem({ line, movement }, settled));
+  }
+  for (const movement of movements.values()) {
+    const { settled } = movement;
+    if (settled?.kind === 'written_off' && settled.with === null)
+      items.push(settledItem({ line: undefined, movement }, settled));
+  }
+  return items;
+}
+
+function settledItem(
+  sides: Sides,
+  settled: Exclude<NonNullable<BankLine['settled']>, { kind: 'before' }>,
+): Item {
+  const isMatched = settled.kind === 'matched';
+  return {
+    ...itemOf(sides, settled.kind),
+    by: isMatched ? settled.by : undefined,
+    reason: isMatched ? undefined : settled.reason,
+    settledOn: isMatched ? laterDay(sides) : settled.day,
+  };
+}
+
+const laterDay = ({ line, movement }: Sides): string => {
+  const [a, b] = [line?.day ?? '', movement?.day ?? ''];
+  return a > b ? a : b;
+};
+
+const itemOf = ({ line, movement }: Sides, result: ItemResult): Item => ({
+  id: line?.id ?? movement?.id ?? '',
+  ...{ result, line, movement, by: undefined, accepted: undefined, reason: undefined, settledOn: undefined },
+  difference: (line?.amount ?? 0n) - (movement?.amount ?? 0n),
+});
+
+function openItems(account: RailAccount, referencesOf: ReferencesOf): Item[] {
+  const { lines, movements, links, accepted } = account;
+  const since = reconciledSince(account);
+  const isOpen = ({ settled }: BankLine | Movement): boolean => settled === undefined;
+  const results = matchAccount<Entry, Entry>(
+    [...lines.values()].filter(isOpen).map((line) => ({ ...line, references: referencesOf(line) })),
+    [...movements.values()].filter(isOpen),
+    links,
+  );
+  return results.map((result) => {
+    const line = 'line' in result ? lines.get(result.line.id) : undefined;
+    const movement = 'movement' in result ? movements.get(result.movement.id) : undefined;
+    const isBefore =
+      line === undefined && movement !== undefined && (since === undefined || movement.day < since);
+    const item = itemOf({ line, movement }, isBefore ? 'before_first_statement' : result.kind);
+    return {
+      ...item,
+      by: 'by' in result ? result.by : undefined,
+      accepted: accepted.get(item.id),
+      settledOn: result.kind === 'matched' ? laterDay(item) : undefined,
+    };
+  });
+}

@@ -1,0 +1,168 @@
+/** The state of reconciliation in an environment, from the events of its stream. */
+import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
+import type { BankStatement as StatementView } from '../../generated/api.ts';
+import { countDecimals, parseStoredAmount } from '../../ledger/amount.ts';
+import { endProposal, presentProposal } from '../../ledger/dual-control/present-proposal.ts';
+import type { ProposalOf } from '../../ledger/dual-control/present-proposal.ts';
+import { deriveId } from '../../ledger/ids.ts';
+import { BOOK_START } from '../movements/read-movements.ts';
+import type { BookCursor } from '../movements/read-movements.ts';
+import { dayOf, firstOpenDay } from './days.ts';
+import { accountKey, createRailAccount } from './rail-account.ts';
+import type { BankLine, Movement, RailAccount } from './rail-account.ts';
+import { applyClosing, settleMatches, writeOff } from './settlements.ts';
+import type { Closing } from './settlements.ts';
+import { finishImport } from './statements.ts';
+import type { EventOrigin } from './statements.ts';
+
+/** A proposal to write off a break. */
+export type WriteOffProposal = ProposalOf<ReconciliationEventData<'proposal.created'>['action']>;
+
+export type ReconciliationState = {
+  /** The revision of the next event. */
+  revision: number;
+  /** By `accountKey`. */
+  readonly accounts: Map<string, RailAccount>;
+  /** All statements in the order imported. */
+  readonly statements: StatementView[];
+  /** How far each book was read, by stream. */
+  readonly cursors: Map<string, BookCursor>;
+  /** Closings by their last day, oldest first. */
+  readonly closings: Map<string, Closing>;
+  lastClosedDay: string | undefined;
+  /** When movements were last collected. */
+  collectedAt: string | undefined;
+  /** All proposals of write-offs. They are entered by people, so they fit in memory. */
+  readonly proposals: Map<string, WriteOffProposal>;
+};
+
+export const createReconciliationState = (): ReconciliationState => ({
+  revision: 0,
+  accounts: new Map(),
+  statements: [],
+  cursors: new Map(),
+  closings: new Map(),
+  lastClosedDay: undefined,
+  collectedAt: undefined,
+  proposals: new Map(),
+});
+
+/** Applies one event. */
+export function evolveReconciliation(
+  state: ReconciliationState,
+  event: ReconciliationEvent,
+  origin: EventOrigin,
+): void {
+  const revision = state.revision;
+  state.revision += 1;
+  switch (event.type) {
+    case 'request.recorded':
+      return;
+    case 'statement.started': {
+      const { rail, currency, opening_balance } = event.data;
+      openAccount(state, rail, currency, opening_balance).unfinished = { statement: event.data, lines: [] };
+      return;
+    }
+    case 'statement.line_recorded':
+      findUnfinished(state, event.data.statement_id)?.unfinished?.lines.push(event.data);
+      return;
+    case 'statement.imported': {
+      const account = findUnfinished(state, event.data.statement_id);
+      const view = account && finishImport(account, event.data, state.lastClosedDay, origin);
+      if (view !== undefined) state.statements.push(view);
+      return;
+    }
+    case 'movements.collected':
+      addMovements(state, event.data, origin.time);
+      return;
+    case 'items.linked': {
+      const { line_id, movement_id } = event.data;
+      accountOf(state, line_id)?.links.set(line_id, movement_id);
+      return;
+    }
+    case 'break.accepted': {
+      const { item_id, reason } = event.data;
+      const acceptance = { reason, accepted_by: origin.actor, accepted_at: origin.time };
+      accountOf(state, item_id)?.accepted.set(item_id, acceptance);
+      return;
+    }
+    case 'break.written_off': {
+      const account = accountOf(state, event.data.line_id ?? event.data.movement_id ?? '');
+      if (account !== undefined) writeOff(account, event.data);
+      return;
+    }
+    case 'matches.recorded': {
+      const account = state.accounts.get(accountKey(event.data));
+      if (account !== undefined) settleMatches(account, event.data.pairs);
+      return;
+    }
+    case 'day.closed':
+      state.closings.set(event.data.day, { ...event.data, closed_by: origin.actor, closed_at: origin.time });
+      state.lastClosedDay = event.data.day;
+      for (const each of event.data.accounts)
+        applyClosing(openAccount(state, each.rail, each.currency, each.ledger_closing_balance), each);
+      return;
+    case 'proposal.created': {
+      const stream = `reconciliation-${origin.environment}`;
+      const view = presentProposal({ stream, revision, time: origin.time, data: event.data });
+      state.proposals.set(view.id, view);
+      return;
+    }
+    case 'proposal.executed':
+    case 'proposal.ended': {
+      const before = state.proposals.get(event.data.proposal_id);
+      if (before !== undefined)
+        state.proposals.set(before.id, endProposal(before, { ...event, time: origin.time }));
+      return;
+    }
+  }
+}
+
+function openAccount(
+  { accounts }: ReconciliationState,
+  rail: string,
+  currency: string,
+  amount: string,
+): RailAccount {
+  const key = accountKey({ rail, currency });
+  const found = accounts.get(key) ?? createRailAccount(rail, currency, countDecimals(amount));
+  accounts.set(key, found);
+  return found;
+}
+
+const findUnfinished = ({ accounts }: ReconciliationState, id: string): RailAccount | undefined =>
+  [...accounts.values()].find(({ unfinished }) => unfinished?.statement.statement_id === id);
+
+function addMovements(
+  state: ReconciliationState,
+  { book, to_revision, to_hash, movements, pending }: ReconciliationEventData<'movements.collected'>,
+  time: string,
+): void {
+  const cursor = state.cursors.get(book) ?? BOOK_START;
+  const references = new Map(cursor.pending);
+  for (const each of pending) {
+    if (each.references.length === 0) references.delete(each.transfer_id);
+    else references.set(each.transfer_id, each.references);
+  }
+  state.cursors.set(book, { revision: to_revision, hash: to_hash, pending: references });
+  state.collectedAt = time;
+  for (const { revision, posted_at, transfer_id, rail, currency, amount, references: known } of movements) {
+    const id = deriveId('mov', Date.parse(posted_at), book, revision);
+    const movement: Movement = {
+      ...{ id, key: `${book} ${String(revision).padStart(15, '0')}`, book, revision },
+      day: firstOpenDay(dayOf(posted_at), state.lastClosedDay),
+      amount: parseStoredAmount(amount),
+      ...{ references: known, transferId: transfer_id, postedAt: posted_at, settled: undefined },
+    };
+    openAccount(state, rail, currency, amount).movements.set(id, movement);
+  }
+}
+
+/** The account with a line or a movement. */
+export const accountOf = (state: ReconciliationState, itemId: string): RailAccount | undefined =>
+  [...state.accounts.values()].find(({ lines, movements }) => lines.has(itemId) || movements.has(itemId));
+
+export const findItem = (
+  { lines, movements }: RailAccount,
+  itemId: string,
+): BankLine | Movement | undefined => lines.get(itemId) ?? movements.get(itemId);

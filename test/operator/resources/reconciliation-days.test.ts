@@ -1,0 +1,112 @@
+/** Movements, breaks, and days in the operator API, with deposits of a real book. */
+import { expect } from 'chai';
+import type { Client } from '../../support/client.ts';
+import { createOperatorClient } from '../../support/client.ts';
+import { expectBody, expectError, fundedWallet, listAll, unknownId } from '../../support/api-steps.ts';
+import { startTestService } from '../../support/service.ts';
+import type { RunningService } from '../../support/service.ts';
+import { statementOf } from '../../support/statements.ts';
+
+const PATH = '/operator/v1/reconciliation/sandbox';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+describe('Breaks and days of reconciliation', () => {
+  let service: RunningService;
+  let now = Date.now();
+  let ana: Client;
+  let ben: Client;
+  const day = new Date(now).toISOString().slice(0, 10);
+
+  before(async () => {
+    service = await startTestService({}, () => now);
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const operator = async (name: string, role: string): Promise<Client> => {
+      const issued = await admin.post('/operator/v1/tokens', { name, role });
+      return createOperatorClient(service.url, expectBody(issued, 201).secret);
+    };
+    ana = await operator('Ana', 'treasury');
+    ben = await operator('Ben', 'treasury');
+    // 12.00 of fiat through the rail bank_eft.
+    await fundedWallet(service.sandbox, { cashable: '1200.00' });
+  });
+  after(() => service.close());
+
+  it('collect the deposits of books', async () => {
+    const collected = expectBody(await ana.post(`${PATH}/movements`), 200);
+    expect(collected).to.include({ object: 'movement_collection', movements: 1 });
+    expect(expectBody(await ana.post(`${PATH}/movements`), 200).movements).to.equal(0);
+    const [item] = await listAll(ana, `${PATH}/items`);
+    expect(item).to.deep.include({ result: 'before_first_statement', is_break: false, line: null });
+    expect(item.movement).to.include({ amount: '12.00', day });
+  });
+
+  it('resolve breaks one by one, and close the day', async () => {
+    const lines = [
+      { day, amount: '12.00', reference: 'B-1' },
+      { day, amount: '-0.50', reference: 'B-2' },
+      { day, amount: '3.00', reference: 'B-3' },
+    ];
+    const statement = statementOf(lines, { opened_on: day, closed_on: day, opening_balance: '100.00' });
+    expectBody(await ana.post(`${PATH}/statements`, statement), 201);
+    const items = await listAll(ana, `${PATH}/items?day=${day}&rail=bank_eft&currency=usd`);
+    expect(items.map(({ result }) => result).sort()).to.deep.equal([
+      'matched',
+      'missing_in_ledger',
+      'missing_in_ledger',
+    ]);
+    expect(await listAll(ana, `${PATH}/items?breaks=open`)).to.have.length(2);
+
+    expectError(await ana.post(`${PATH}/days/${day}/closing`), 409, 'day_state_conflict');
+    now += DAY_MS;
+    expectError(await ana.post(`${PATH}/days/${day}/closing`), 409, 'breaks_open');
+
+    const byReference = (reference: string) =>
+      items.find(({ line }) => line?.bank_reference === reference) as { id: string };
+    const resolve = (client: Client, id: string, body: object) =>
+      client.post(`${PATH}/items/${id}/resolution`, body);
+    const matched = byReference('B-1').id;
+    const accept = { resolution: 'accept', reason: 'The bank corrects it tomorrow.' };
+    expectError(await resolve(ana, matched, accept), 409, 'break_state_conflict');
+    expectError(await resolve(ana, unknownId('stl'), accept), 404, 'not_found');
+    expectError(
+      await resolve(ana, byReference('B-3').id, { ...accept, resolution: 'link' }),
+      422,
+      'validation_failed',
+    );
+    expect(expectBody(await resolve(ana, byReference('B-3').id, accept), 200).accepted.reason).to.equal(
+      accept.reason,
+    );
+
+    const writeOff = { resolution: 'write_off', reason: 'Fee of the bank.' };
+    const proposal = expectBody(await resolve(ana, byReference('B-2').id, writeOff), 202);
+    expect(proposal.action).to.include({ type: 'write_off', amount: '-0.50' });
+    expectError(await resolve(ben, byReference('B-2').id, writeOff), 409, 'proposal_state_conflict');
+    const approve = `/operator/v1/proposals/${proposal.id}/approve`;
+    expectError(await ana.post(approve, {}), 403, 'second_operator_required');
+    expect(expectBody(await ben.post(approve, {}), 200).result).to.equal('written_off');
+
+    const closed = expectBody(
+      await ana.request('POST', `${PATH}/days/${day}/closing`, { idempotencyKey: 'close' }),
+      200,
+    );
+    expect(closed).to.include({ state: 'closed', day, previous_day: null });
+    expect(closed.accounts[0]).to.deep.include({
+      opening_balance: '100.00',
+      closing_balance: '114.50',
+      ledger_closing_balance: '12.00',
+      opening_difference: '100.00',
+      written_off: '-0.50',
+      open_lines: { count: 1, amount: '3.00' },
+      accepted_breaks: 1,
+    });
+    expect(closed.note).to.match(/— svc-ledger \S{92}\n$/);
+    const again = await ana.request('POST', `${PATH}/days/${day}/closing`, { idempotencyKey: 'close' });
+    expect(expectBody(again, 200)).to.deep.equal(closed);
+    expect(expectBody(await ben.post(`${PATH}/days/${day}/closing`), 200)).to.deep.equal(closed);
+    expect(expectBody(await ana.get(`${PATH}/days/${day}`), 200)).to.deep.equal(closed);
+    const days = await listAll(ana, `${PATH}/days`);
+    expect(days.map(({ state }) => state)).to.deep.equal(['open', 'closed']);
+    expectError(await ana.get(`${PATH}/days/2020-01-01`), 404, 'not_found');
+    expectError(await ana.get(`${PATH}/days/2026-02-30`), 404, 'not_found');
+  });
+});

@@ -1,0 +1,407 @@
+/** Breaks, and the closing of days. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type {
+  ReconciliationAccount,
+  ReconciliationDay,
+  ReconciliationItem,
+} from '../../src/generated/api.ts';
+import { asPoints } from '../../src/ledger/amount.ts';
+import {
+  RECONCILIATION_BOOK,
+  WHO,
+  createReconciliationWorld,
+  done,
+} from '../support/reconciliation-world.ts';
+import type { ReconciliationWorld } from '../support/reconciliation-world.ts';
+import { statementOf } from '../support/statements.ts';
+
+const BOOKS = [RECONCILIATION_BOOK];
+const trf = (n: number): string => `trf_01kakz3v0000000000000000${String(n).padStart(2, '0')}`;
+const at = (day: string, hour = '10'): string => `2026-03-${day}T${hour}:00:00.000Z`;
+const period = (day: string, more: object = {}) => ({
+  opened_on: `2026-03-${day}`,
+  closed_on: `2026-03-${day}`,
+  ...more,
+});
+
+/** Two deposits on the second, one of which the bank books on the third; a fee on the second. */
+async function twoDays(): Promise<ReconciliationWorld> {
+  const world = createReconciliationWorld();
+  await world.post([
+    { time: at('02'), amount: '50.00', reference: 'E2E-1', transfer: trf(1) },
+    { time: at('02', '23'), amount: '20.00', transfer: trf(2) },
+  ]);
+  await world.import(
+    statementOf(
+      [
+        { amount: '50.00', reference: 'B-1', text: 'Deposit e2e-1' },
+        { amount: '-1.50', reference: 'B-2', text: 'Fee' },
+      ],
+      period('02', { opening_balance: '1000.00' }),
+    ),
+  );
+  await world.import(
+    statementOf(
+      [{ day: '2026-03-03', amount: '20.00', reference: 'B-3' }],
+      period('03', { opening_balance: '1048.50' }),
+    ),
+  );
+  done(await (await world.reconciliation()).collectMovements(BOOKS, WHO));
+  return world;
+}
+
+const itemsIn = async (world: ReconciliationWorld) => (await world.reconciliation()).items({});
+const outline = (items: readonly ReconciliationItem[]): string[] =>
+  items.map(({ result, difference, matched_by }) => [result, difference, matched_by ?? ''].join(' ').trim());
+const breakIn = async (world: ReconciliationWorld): Promise<ReconciliationItem> => {
+  const [first] = await (await world.reconciliation()).items({ breaks: 'open' });
+  if (first === undefined) throw new Error('there is no break');
+  return first;
+};
+const accountOf = (day: ReconciliationDay | undefined): ReconciliationAccount => {
+  const [account] = day?.accounts ?? [];
+  if (account === undefined) throw new Error('there is no account');
+  return account;
+};
+
+describe('Reconciliation of days', () => {
+  it('matches lines by a sealed reference, and by amount on a later day', async () => {
+    const world = await twoDays();
+    expect(outline(await itemsIn(world))).to.have.members([
+      'matched 0.00 reference',
+      'missing_in_ledger -1.50',
+      'matched 0.00 amount',
+    ]);
+    await world.audit();
+  });
+
+  it('collects each movement once, also after a restart', async () => {
+    const world = await twoDays();
+    const again = done(await (await world.reconciliation()).collectMovements(BOOKS, WHO));
+    expect(again).to.include({ movements: 0, books: 1 });
+    await world.post([{ time: at('04'), amount: '5.00', transfer: trf(3) }]);
+    expect(done(await (await world.reconciliation()).collectMovements(BOOKS, WHO))).to.include({
+      movements: 1,
+    });
+    await world.audit();
+  });
+
+  it('shows balances of a day that add up', async () => {
+    const world = await twoDays();
+    const { days } = await world.reconciliation();
+    expect(accountOf(await days.get('2026-03-02'))).to.deep.include({
+      opening_balance: '1000.00',
+      closing_balance: '1048.50',
+      ledger_closing_balance: '70.00',
+      opening_difference: '1000.00',
+      open_lines: { count: 1, amount: '-1.50' },
+      open_movements: { count: 1, amount: '20.00' },
+      open_breaks: 1,
+      gap: null,
+    });
+    expect(await days.list()).to.deep.equal(
+      [2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `2026-03-${String(n).padStart(2, '0')}`),
+    );
+  });
+
+  it('refuses to close a day with an open break, until it is accepted', async () => {
+    const world = await twoDays();
+    const { days, resolve } = await world.reconciliation();
+    const refused = await days.close('2026-03-02', WHO);
+    expect(refused.kind === 'refused' && refused.refusal.code).to.equal('breaks_open');
+    const { id } = await breakIn(world);
+    const accepted = done(
+      await resolve(id, { resolution: 'accept', reason: 'Fee of the month' }, { ...WHO, operator: 'Ana' }),
+    );
+    expect(accepted['accepted']).to.deep.include({ reason: 'Fee of the month' });
+    const closed = done(await days.close('2026-03-02', WHO));
+    expect(closed).to.include({ state: 'closed', previous_day: null });
+    expect(closed['note']).to.contain('day 2026-03-02\nbank_eft usd ledger 0.00 70.00');
+    await world.audit();
+  });
+
+  it('closes a day once, answers a repetition with the same, and never an earlier day', async () => {
+    const world = await twoDays();
+    const { days, resolve } = await world.reconciliation();
+    await resolve(
+      (await breakIn(world)).id,
+      { resolution: 'accept', reason: 'Fee' },
+      { ...WHO, operator: 'Ana' },
+    );
+    const first = done(await days.close('2026-03-03', WHO));
+    const count = (await world.events()).length;
+    expect(done(await days.close('2026-03-03', WHO))).to.deep.equal(first);
+    expect((await world.events()).length).to.equal(count);
+    const earlier = await days.close('2026-03-02', WHO);
+    expect(earlier.kind === 'refused' && earlier.refusal.code).to.equal('day_state_conflict');
+    expect(await days.get('2026-03-03')).to.deep.equal(first);
+    await world.audit();
+  });
+
+  it('refuses a day that is not over, and one with a gap between statements', async () => {
+    const world = await twoDays();
+    const { days } = await world.reconciliation();
+    const today = await days.close('2026-03-10', WHO);
+    expect(today.kind === 'refused' && today.refusal.message).to.contain('not over');
+    await world.import(statementOf([], period('05', { opening_balance: '2000.00' })));
+    const gap = await (await world.reconciliation()).days.close('2026-03-05', WHO);
+    expect(gap.kind === 'refused' && gap.refusal.message).to.contain('differ by 931.50');
+  });
+
+  it('adds lines and movements that arrive late to the day after the closed one', async () => {
+    const world = await twoDays();
+    const { days, resolve } = await world.reconciliation();
+    await resolve(
+      (await breakIn(world)).id,
+      { resolution: 'accept', reason: 'Fee' },
+      { ...WHO, operator: 'Ana' },
+    );
+    done(await days.close('2026-03-03', WHO));
+    await world.import(
+      statementOf(
+        [{ day: '2026-03-03', amount: '7.00', reference: 'B-9' }],
+        period('03', { opening_balance: '1068.50' }),
+      ),
+    );
+    await world.post([{ time: at('03', '12'), amount: '7.00', transfer: trf(4) }]);
+    const later = await world.reconciliation();
+    done(await later.collectMovements(BOOKS, WHO));
+    const late = (await later.items({})).find(({ line }) => line?.bank_reference === 'B-9');
+    expect(late?.line).to.deep.include({ booked_on: '2026-03-03', day: '2026-03-04' });
+    expect(late?.movement).to.deep.include({ day: '2026-03-04' });
+    expect(late?.result).to.equal('matched');
+    const next = done(await later.days.close('2026-03-04', WHO)) as unknown as ReconciliationDay;
+    expect(accountOf(next)).to.deep.include({ opening_balance: '1068.50', closing_balance: '1075.50' });
+    expect(await later.days.get('2026-03-02')).to.equal(undefined);
+    await world.audit();
+  });
+
+  it('writes a break off to the difference account', async () => {
+    const world = await twoDays();
+    const reconciliation = await world.reconciliation();
+    const { id } = await breakIn(world);
+    const written = done(
+      await reconciliation.resolve(
+        id,
+        { resolution: 'write_off', reason: 'Fee' },
+        { ...WHO, operator: 'Ana' },
+      ),
+    );
+    expect(written).to.deep.include({ result: 'written_off', reason: 'Fee', difference: '-1.50' });
+    const again = await reconciliation.resolve(
+      id,
+      { resolution: 'write_off', reason: 'Fee' },
+      { ...WHO, operator: 'Ana' },
+    );
+    expect(again.kind === 'refused' && again.refusal.code).to.equal('break_state_conflict');
+    const closed = done(await reconciliation.days.close('2026-03-03', WHO)) as unknown as ReconciliationDay;
+    expect(accountOf(closed)).to.deep.include({
+      written_off: '-1.50',
+      open_lines: { count: 0, amount: '0.00' },
+    });
+    const event = (await world.events()).find(({ type }) => type === 'break.written_off');
+    expect(
+      event?.type === 'break.written_off' && event.data.lines.map(({ account, amount }) => [account, amount]),
+    ).to.deep.equal([
+      ['bank:bank_eft:usd', '1.50'],
+      ['difference:bank_eft:usd', '-1.50'],
+    ]);
+    await world.audit();
+  });
+
+  it('needs a second operator for a large write-off, and executes what was proposed', async () => {
+    const world = await twoDays();
+    const limits = {
+      atLeast: asPoints(100_00n),
+      proposalLifetimeMs: 60_000,
+      pointPrices: new Map([['usd', { numerator: 1n, denominator: 100n }]]),
+    };
+    const reconciliation = await world.reconciliation(limits);
+    const { id } = await breakIn(world);
+    const proposal = done(
+      await reconciliation.resolve(
+        id,
+        { resolution: 'write_off', reason: 'Fee' },
+        { ...WHO, operator: 'Ana' },
+      ),
+    );
+    expect(proposal).to.deep.include({ object: 'proposal', points: '150.00' });
+    expect((await breakIn(world)).proposal_id).to.equal(proposal['id']);
+    const proposalId = String(proposal['id']);
+    const own = await reconciliation.executeProposal(proposalId, { ...WHO, operator: 'ANA ' });
+    expect(own.kind === 'refused' && own.refusal.code).to.equal('second_operator_required');
+    const twice = await reconciliation.resolve(
+      id,
+      { resolution: 'write_off', reason: 'Fee' },
+      { ...WHO, operator: 'Ben' },
+    );
+    expect(twice.kind === 'refused' && twice.refusal.code).to.equal('proposal_state_conflict');
+    expect(done(await reconciliation.executeProposal(proposalId, { ...WHO, operator: 'Ben' }))).to.include({
+      result: 'written_off',
+    });
+    await world.audit();
+  });
+
+  it('refuses a proposal whose break has changed since', async () => {
+    const world = await twoDays();
+    const limits = { atLeast: asPoints(0n), proposalLifetimeMs: 60_000, pointPrices: new Map() };
+    const reconciliation = await world.reconciliation(limits);
+    const { id } = await breakIn(world);
+    const proposal = done(
+      await reconciliation.resolve(
+        id,
+        { resolution: 'write_off', reason: 'Fee' },
+        { ...WHO, operator: 'Ana' },
+      ),
+    );
+    await world.post([{ time: at('04'), amount: '-1.50', transfer: trf(7) }]);
+    done(await reconciliation.collectMovements(BOOKS, WHO));
+    const refused = await reconciliation.executeProposal(String(proposal['id']), { ...WHO, operator: 'Ben' });
+    expect(refused.kind === 'refused' && refused.refusal.message).to.contain('has changed');
+    const withdrawn = await reconciliation.withdrawProposal(String(proposal['id']), {
+      ...WHO,
+      operator: 'Ben',
+    });
+    expect(done(withdrawn)).to.include({ state: 'withdrawn', ended_by: 'Ben' });
+  });
+
+  it('links a line with a movement that no rule matches', async () => {
+    const world = createReconciliationWorld();
+    await world.post([{ time: at('02'), amount: '50.00', transfer: trf(1) }]);
+    await world.import(statementOf([{ amount: '49.00', reference: 'B-1' }], period('02')));
+    const reconciliation = await world.reconciliation();
+    done(await reconciliation.collectMovements(BOOKS, WHO));
+    const both = await itemsIn(world);
+    const lineId = both.find(({ line }) => line !== null)?.id ?? '';
+    const movement_id = both.find(({ movement }) => movement !== null)?.id ?? '';
+    const link = { resolution: 'link', movement_id, reason: 'The bank kept a fee' } as const;
+    const linked = done(await reconciliation.resolve(lineId, link, { ...WHO, operator: 'Ana' }));
+    expect(linked).to.deep.include({
+      result: 'different_amount',
+      difference: '-1.00',
+      matched_by: 'operator',
+    });
+    done(
+      await reconciliation.resolve(
+        lineId,
+        { resolution: 'write_off', reason: 'Fee' },
+        { ...WHO, operator: 'Ana' },
+      ),
+    );
+    const closed = done(await reconciliation.days.close('2026-03-02', WHO)) as unknown as ReconciliationDay;
+    expect(accountOf(closed)).to.deep.include({
+      written_off: '-1.00',
+      closing_balance: '49.00',
+      ledger_closing_balance: '50.00',
+    });
+    await world.audit();
+  });
+
+  it('keeps books and bank in agreement for any history', async () => {
+    const amounts = fc.array(
+      fc.record({ day: fc.integer({ min: 2, max: 6 }), cents: fc.integer({ min: 1, max: 5 }) }),
+      { maxLength: 8 },
+    );
+    const days = fc.array(fc.integer({ min: 2, max: 8 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(amounts, amounts, days, async (posted, booked, closings) => {
+        const world = createReconciliationWorld();
+        const text = (n: number): string => String(n).padStart(2, '0');
+        await world.post(
+          [...posted]
+            .sort((a, b) => a.day - b.day)
+            .map(({ day, cents }, i) => ({ time: at(text(day)), amount: `${cents}.00`, transfer: trf(i) })),
+        );
+        const lines = booked.map(({ day, cents }, i) => ({
+          day: `2026-03-${text(day)}`,
+          amount: `${cents}.00`,
+          reference: `B-${i}`,
+        }));
+        await world.import(
+          statementOf(lines, { opened_on: '2026-03-02', closed_on: '2026-03-06', opening_balance: '10.00' }),
+        );
+        const reconciliation = await world.reconciliation();
+        done(await reconciliation.collectMovements(BOOKS, WHO));
+        for (const [i, day] of closings.entries()) {
+          for (const { id } of await reconciliation.items({ breaks: 'open' })) {
+            const resolution = i % 2 === 0 ? 'accept' : 'write_off';
+            done(
+              await reconciliation.resolve(id, { resolution, reason: 'Law' }, { ...WHO, operator: 'Ana' }),
+            );
+          }
+          await reconciliation.days.close(`2026-03-${text(day)}`, WHO);
+        }
+        // The audit recomputes each closing, and compares bank, books, open items, and differences.
+        await world.audit();
+        for (const id of await reconciliation.days.list()) {
+          const account = (await reconciliation.days.get(id))?.accounts[0];
+          if (account === undefined || account.closing_balance === null) continue;
+          const cents = (amount: string | null | undefined): number =>
+            Math.round(Number(amount ?? '0') * 100);
+          expect(cents(account.closing_balance)).to.equal(
+            cents(account.ledger_closing_balance) +
+              cents(account.opening_difference) +
+              cents(account.written_off) +
+              cents(account.open_lines?.amount) -
+              cents(account.open_movements?.amount),
+          );
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('Audit of closings', () => {
+  it('detects forged movements, matches, write-offs, and totals', async () => {
+    const world = await twoDays();
+    const { days, resolve } = await world.reconciliation();
+    const fee = await breakIn(world);
+    await resolve(fee.id, { resolution: 'write_off', reason: 'Fee' }, { ...WHO, operator: 'Ana' });
+    done(await days.close('2026-03-03', WHO));
+    await world.audit();
+    const forgeries: readonly (readonly [string, (text: string) => string, RegExp])[] = [
+      [
+        'movements.collected',
+        (text) => text.replace('"amount":"50.00"', '"amount":"51.00"'),
+        /not its postings/,
+      ],
+      ['movements.collected', (text) => text.replace('"from_revision":0', '"from_revision":1'), /left out/],
+      [
+        'matches.recorded',
+        (text) => text.replace(/"movement_id":"mov_[^"]*"/, '"movement_id":"mov_0"'),
+        /no line or movement/,
+      ],
+      ['break.written_off', (text) => text.replaceAll('1.50', '1.60'), /not the difference/],
+      ['break.written_off', (text) => text.replace('2026-03-02', '2026-03-04'), /another day/],
+      [
+        'day.closed',
+        (text) => text.replace('"closing_balance":"1068.50"', '"closing_balance":"1069.50"'),
+        /closing_balance of bank_eft/,
+      ],
+      [
+        'day.closed',
+        (text) => text.replace('"ledger_closing_balance":"70.00"', '"ledger_closing_balance":"71.00"'),
+        /ledger_closing_balance/,
+      ],
+      ['day.closed', (text) => text.replace('"written_off":"-1.50"', '"written_off":"0.00"'), /written_off/],
+      [
+        'day.closed',
+        (text) => text.replace('"previous_day":null', '"previous_day":"2026-03-01"'),
+        /previous_day/,
+      ],
+    ];
+    for (const [type, forge, reason] of forgeries) {
+      const failure = await world
+        .audit({ change: (each, data) => (each === type ? forge(data) : data) })
+        .then(
+          () => 'nothing was found',
+          (error: unknown) => String(error),
+        );
+      expect(failure, type).to.match(reason);
+    }
+    const unsigned = await world.audit({ isSigned: () => false }).catch((error: unknown) => String(error));
+    expect(unsigned).to.contain('signature');
+  });
+});
