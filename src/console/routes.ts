@@ -15,6 +15,8 @@ import { projectionsPages } from './pages/service/projections.ts';
 import { payoutsPages } from './pages/operations/payouts.ts';
 import { proposalsPages } from './pages/operations/proposals.ts';
 import { railsPages } from './pages/operations/rails.ts';
+import { breaksPages } from './pages/reconciliation/breaks.ts';
+import { daysPages } from './pages/reconciliation/days.ts';
 import { statementsPages } from './pages/reconciliation/statements.ts';
 import { recordsPages } from './pages/ledger/records.ts';
 import { reviewBulkPages } from './pages/operations/review-bulk.ts';
@@ -56,6 +58,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...proposalsPages,
   ...treasuryPages,
   ...statementsPages,
+  ...daysPages,
+  ...breaksPages,
   ...railsPages,
   ...payoutsPages,
   ...metricsPages,

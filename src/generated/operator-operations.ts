@@ -628,7 +628,7 @@ export const operatorOperations = {
     path: '/operator/v1/reconciliation/{environment}/movements',
     role: 'treasury',
     idempotencyKey: 'required',
-    requestBody: 'none',
+    requestBody: 'optional',
     query: validateNoQuery,
     queryFields: [],
     body: validateEmptyBody,
@@ -688,7 +688,7 @@ export const operatorOperations = {
     path: '/operator/v1/reconciliation/{environment}/days/{day}/closing',
     role: 'treasury',
     idempotencyKey: 'required',
-    requestBody: 'none',
+    requestBody: 'optional',
     query: validateNoQuery,
     queryFields: [],
     body: validateEmptyBody,
@@ -1650,6 +1650,9 @@ export type OperatorOperationTypes = {
       | 'service_unavailable'
       | 'permission_denied'
       | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
       | 'idempotency_key_reused';
   };
   readonly listReconciliationItems: {
@@ -1708,6 +1711,9 @@ export type OperatorOperationTypes = {
       | 'service_unavailable'
       | 'permission_denied'
       | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
       | 'idempotency_key_reused'
       | 'breaks_open'
       | 'day_state_conflict';

@@ -27,7 +27,7 @@ export type ReconciliationContext = {
   readonly events: StreamWriter<ReconciliationEvent>;
   readonly clock: () => number;
   /** Where the next event will be. */
-  next(now: number): EventContext;
+  readonly next: (now: number) => EventContext;
   /** All accounts by rail and currency, with their items, after all events of other processes. Throws StoreUnavailable. */
   readItems(): Promise<readonly AccountItems[]>;
   /** Decides on the items. Throws StoreUnavailable. */

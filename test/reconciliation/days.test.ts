@@ -107,12 +107,17 @@ describe('Reconciliation of days', () => {
 
   it('refuses to close a day with an open break, until it is accepted', async () => {
     const world = await twoDays();
-    const { days, resolve } = await world.reconciliation();
+    const reconciliation = await world.reconciliation();
+    const { days } = reconciliation;
     const refused = await days.close('2026-03-02', WHO);
     expect(refused.kind === 'refused' && refused.refusal.code).to.equal('breaks_open');
     const { id } = await breakIn(world);
     const accepted = done(
-      await resolve(id, { resolution: 'accept', reason: 'Fee of the month' }, { ...WHO, operator: 'Ana' }),
+      await reconciliation.resolve(
+        id,
+        { resolution: 'accept', reason: 'Fee of the month' },
+        { ...WHO, operator: 'Ana' },
+      ),
     );
     expect(accepted['accepted']).to.deep.include({ reason: 'Fee of the month' });
     const closed = done(await days.close('2026-03-02', WHO));
@@ -123,8 +128,9 @@ describe('Reconciliation of days', () => {
 
   it('closes a day once, answers a repetition with the same, and never an earlier day', async () => {
     const world = await twoDays();
-    const { days, resolve } = await world.reconciliation();
-    await resolve(
+    const reconciliation = await world.reconciliation();
+    const { days } = reconciliation;
+    await reconciliation.resolve(
       (await breakIn(world)).id,
       { resolution: 'accept', reason: 'Fee' },
       { ...WHO, operator: 'Ana' },
@@ -151,8 +157,9 @@ describe('Reconciliation of days', () => {
 
   it('adds lines and movements that arrive late to the day after the closed one', async () => {
     const world = await twoDays();
-    const { days, resolve } = await world.reconciliation();
-    await resolve(
+    const reconciliation = await world.reconciliation();
+    const { days } = reconciliation;
+    await reconciliation.resolve(
       (await breakIn(world)).id,
       { resolution: 'accept', reason: 'Fee' },
       { ...WHO, operator: 'Ana' },
@@ -356,9 +363,14 @@ describe('Reconciliation of days', () => {
 describe('Audit of closings', () => {
   it('detects forged movements, matches, write-offs, and totals', async () => {
     const world = await twoDays();
-    const { days, resolve } = await world.reconciliation();
+    const reconciliation = await world.reconciliation();
+    const { days } = reconciliation;
     const fee = await breakIn(world);
-    await resolve(fee.id, { resolution: 'write_off', reason: 'Fee' }, { ...WHO, operator: 'Ana' });
+    await reconciliation.resolve(
+      fee.id,
+      { resolution: 'write_off', reason: 'Fee' },
+      { ...WHO, operator: 'Ana' },
+    );
     done(await days.close('2026-03-03', WHO));
     await world.audit();
     const forgeries: readonly (readonly [string, (text: string) => string, RegExp])[] = [

@@ -58,7 +58,7 @@ export function createMovementsCheck(): MovementsCheck {
       const stated = movements.map((each) => ({ revision: each.revision, hash: shortHash(each) }));
       requireRule(
         posted.length === stated.length &&
-          posted.every((each, i) => each.revision === stated[i]?.revision && each.hash === stated[i]?.hash),
+          posted.every((each, i) => each.revision === stated[i]?.revision && each.hash === stated[i].hash),
         'reconciliation',
         `the movements of ${stream} are not its postings to clearing accounts`,
       );

@@ -49,6 +49,8 @@ export const reconciliationHandlers = {
   },
   async listReconciliationItems({ services, params, query }) {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
+    // Another node may have closed the day before this request was sent.
+    await reconciliation.refresh();
     const { day, rail, currency, breaks, ...page } = query;
     const days = day === undefined ? undefined : reconciliation.days.rangeOf(day);
     return pageInMemory(await reconciliation.items({ days, rail, currency, breaks }), page);

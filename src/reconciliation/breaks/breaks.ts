@@ -41,7 +41,7 @@ export type Breaks = {
   ): Promise<StreamOutcome>;
   /** All proposals of write-offs by ID, in the order recorded. */
   readonly proposals: ReadonlyMap<string, WriteOffProposal>;
-  /** Answers 200 with the item. Refuses not_found, proposal_state_conflict, second_operator_required. */
+  /** Answers 201 with the item. Refuses not_found, proposal_state_conflict, second_operator_required. */
   executeProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
   /** Answers 200 with the proposal. Refuses not_found, proposal_state_conflict. */
   withdrawProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
@@ -153,7 +153,7 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
         const decided = executeWriteOff(state, accounts, { proposal_id, operator }, now);
         if ('refusal' in decided) return decided;
         const { events, found } = decided;
-        return { events, answer: writtenOff(found, events[0].data.reason, now) };
+        return { events, answer: { ...writtenOff(found, events[0].data.reason, now), status: 201 } };
       }),
     withdrawProposal: (proposal_id, { operator, ...request }) =>
       context.submit(request, (_accounts, { now, time }) => {

@@ -83,7 +83,7 @@ describe('Breaks and days of reconciliation', () => {
     expectError(await resolve(ben, byReference('B-2').id, writeOff), 409, 'proposal_state_conflict');
     const approve = `/operator/v1/proposals/${proposal.id}/approve`;
     expectError(await ana.post(approve, {}), 403, 'second_operator_required');
-    expect(expectBody(await ben.post(approve, {}), 200).result).to.equal('written_off');
+    expect(expectBody(await ben.post(approve, {}), 201).result).to.equal('written_off');
 
     const closed = expectBody(
       await ana.request('POST', `${PATH}/days/${day}/closing`, { idempotencyKey: 'close' }),

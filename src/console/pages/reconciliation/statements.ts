@@ -1,8 +1,11 @@
 /** Bank statements: the list of an environment, and the upload of a file. */
-import type { BankStatement, CsvMapping, StatementImport } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
-import type { EnvironmentName } from '../../../ledger/environment.ts';
+import type {
+  BankStatement,
+  CsvMapping,
+  ReconciliationDay,
+  StatementImport,
+} from '../../../generated/api.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { ENCODINGS, decodeText } from '../../../reconciliation/statements/decode-text.ts';
 import type { Encoding } from '../../../reconciliation/statements/decode-text.ts';
 import { InvalidStatement } from '../../../reconciliation/statements/statement.ts';
@@ -17,9 +20,13 @@ import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { actorHtml } from '../../ui/actor.ts';
+import { breaksPanel, openBreaks } from './breaks.ts';
+import { daysPanel } from './days.ts';
+import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 
+const DAYS_SHOWN = 14;
 const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
 const FORMATS = [
   ['camt053', 'camt.053 (XML)'],
@@ -27,26 +34,24 @@ const FORMATS = [
   ['json', 'JSON'],
 ] as const;
 
-const apiPathOf = (environment: string): string => `/operator/v1/reconciliation/${environment}/statements`;
-
-function environmentInPath({ params }: PageContext): EnvironmentName | Problem {
-  const { environment } = params;
-  return environment === 'sandbox' || environment === 'production'
-    ? environment
-    : notFoundProblem('environment');
-}
+const statementsApi = (environment: string): string => `${apiPathOf(environment)}/statements`;
 
 async function statements(context: PageContext): Promise<PageResult> {
   const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
   const search = pageQuery(context.query);
   if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<BankStatement>>(context, apiPathOf(environment), search);
+  const found = await getFromApi<ListPage<BankStatement>>(context, statementsApi(environment), search);
   if (isProblem(found)) return found;
-  const here = `/console/reconciliation/${environment}`;
+  const path = `${apiPathOf(environment)}/days`;
+  const days = await getFromApi<ListPage<ReconciliationDay>>(context, path, `limit=${DAYS_SHOWN}`);
+  if (isProblem(days)) return days;
+  const open = await openBreaks(context, environment);
+  if (isProblem(open)) return open;
+  const here = pagePathOf(environment);
   return {
     kind: 'page',
-    title: 'Bank statements',
+    title: 'Reconciliation',
     section: 'reconciliation',
     lead: html`<nav class="tabs" aria-label="Environment">
       ${(['production', 'sandbox'] as const).map(
@@ -58,8 +63,10 @@ async function statements(context: PageContext): Promise<PageResult> {
           >`,
       )}
     </nav>`,
-    actions: actionLink(context, apiPathOf(environment), `${here}/import`, 'Import a statement', 'main'),
-    content: panel(
+    actions: html`${actionLink(context, statementsApi(environment), `${here}/import`, 'Import a statement', 'main')}
+    ${actionLink(context, `${apiPathOf(environment)}/movements`, `${here}/collect`, 'Collect movements')}`,
+    content: html`${breaksPanel(context, environment, open)} ${daysPanel(context, environment, days)}
+    ${panel(
       'Imported statements',
       pagedTable(context, found, {
         caption: 'Imported statements',
@@ -107,14 +114,14 @@ async function statements(context: PageContext): Promise<PageResult> {
         ],
         emptyState: emptyState('No statements yet', 'Import the first statement of a rail’s bank account.'),
       }),
-    ),
+    )}`,
   };
 }
 
 function importForm(context: PageContext): ActionForm | PageResult {
   const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
-  const here = `/console/reconciliation/${environment}`;
+  const here = pagePathOf(environment);
   const rails = [...context.services.railCurrencies.keys()].map((rail) => [rail, rail] as const);
   const column = (name: string, label: string, hint?: string): FormField => ({
     ...{ name, label, kind: 'text', isOptional: true },
@@ -123,7 +130,7 @@ function importForm(context: PageContext): ActionForm | PageResult {
   return {
     title: 'Import a statement',
     section: 'reconciliation',
-    breadcrumbs: [{ label: 'Bank statements', href: here }],
+    breadcrumbs: [{ label: 'Reconciliation', href: here }],
     intro: html`<p>
       The opening balance and the lines must sum to the closing balance. Lines that were imported before are
       not recorded again. The fields for columns concern CSV files only.
@@ -238,13 +245,13 @@ export const statementsPages: readonly ConsoleRoute[] = [
   { path: '/console/reconciliation/{environment}', get: statements },
   actionRoute({
     path: '/console/reconciliation/{environment}/import',
-    apiPath: ({ environment = '' }) => apiPathOf(environment),
+    apiPath: ({ environment = '' }) => statementsApi(environment),
     uploadBytesMax: UPLOAD_BYTES_MAX,
     buildForm: importForm,
     checkForm,
     toRequestBody,
     onSuccess: ({ params }, answer) => ({
-      to: `/console/reconciliation/${params['environment'] ?? ''}`,
+      to: pagePathOf(params['environment'] ?? ''),
       flash: {
         tone: 'ok',
         text:
