@@ -1,5 +1,5 @@
 /** A book with funded wallets, and transfers between them, made through the writer as in the service. */
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
@@ -31,10 +31,13 @@ export type BenchBook = {
   readonly snapshotKey: KeyObject;
 };
 
+/** Constant, so that another process can open the file again. */
+const MASTER_KEY = Buffer.alloc(32, 'bench');
+
 const newBook = (): BenchBook => ({
   stream: 'book-int_bench-sandbox',
-  macs: createEventMacs(randomBytes(32)),
-  snapshotKey: createSecretKey(randomBytes(32)),
+  macs: createEventMacs(MASTER_KEY),
+  snapshotKey: createSecretKey(MASTER_KEY),
 });
 
 /** Book writers on the memory store, or on an SQLite file with its storage thread. */
