@@ -16,13 +16,13 @@ export async function measureLists(folder: string, { past }: Size): Promise<Row[
   // The child responds with this type.
   const { seconds, times } = (await inChild('./lists.ts', task)) as ListsResult;
   process.stderr.write(`made ${wholeNumber(transfers)} transfers in ${seconds.toFixed(0)} s\n`);
-  return Object.entries(times).map(([name, ms]) => {
-    const p99 = quantile(ms, 0.99);
+  return Object.entries(times).map(([name, { elapsed, cpu }]) => {
+    const [p99, cpu99] = [quantile(elapsed, 0.99), quantile(cpu, 0.99)];
     const what = name.startsWith('search') ? name.replace(/^s/, 'S') : `List: ${name}`;
     return {
       name: `${what}, ${wholeNumber(transfers)} transfers`,
       value: p99,
-      figure: `p50 ${median(ms).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      figure: `p50 ${median(elapsed).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, p99 of CPU time ${cpu99.toFixed(1)} ms`,
       goal: atMost(p99, P99_MAX_MS, `${P99_MAX_MS} ms`),
     };
   });

@@ -15,11 +15,14 @@ import type { Population } from './list-documents.ts';
 export type ListsTask = { readonly file: string; readonly transfers: number };
 export type ListsResult = {
   readonly seconds: number;
-  /** Milliseconds of each call, by what was read. */
-  readonly times: Readonly<Record<string, readonly number[]>>;
+  /** By what was read. */
+  readonly times: Readonly<Record<string, CallTimes>>;
 };
+/** Milliseconds of each call. */
+type CallTimes = { readonly elapsed: readonly number[]; readonly cpu: readonly number[] };
 
 const CALLS = 200;
+const WARM_UP_CALLS = 20;
 const PAGE = 25;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -76,15 +79,17 @@ async function measure(documents: DocumentStore, population: Population): Promis
     'search by amount': () => search((random() * 1_000).toFixed(2)),
     'search by part of an ID': () => search(user().slice(0, 14)),
   };
-  const times: Record<string, number[]> = {};
-  for (const name of Object.keys(calls)) times[name] = [];
-  for (let round = 0; round < CALLS; round++)
-    for (const [name, call] of Object.entries(calls)) {
-      const startedAt = performance.now();
+  const times = Object.entries(calls).map(([name, call]) => ({ name, call, elapsed: [0], cpu: [0] }));
+  for (let round = -WARM_UP_CALLS; round < CALLS; round++)
+    for (const { call, elapsed, cpu } of times) {
+      const [startedAt, before] = [performance.now(), process.cpuUsage()];
       await call();
-      times[name]?.push(performance.now() - startedAt);
+      const { user: inUser, system } = process.cpuUsage(before);
+      if (round < 0) continue;
+      elapsed[round] = performance.now() - startedAt;
+      cpu[round] = (inUser + system) / 1_000;
     }
-  return times;
+  return Object.fromEntries(times.map(({ name, elapsed, cpu }) => [name, { elapsed, cpu }]));
 }
 
 function createListCall(documents: DocumentStore, { integrators }: Population) {
