@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { watchGrowth } from './cluster/growth.ts';
+import { simulate } from './simulation.ts';
+
+/** The files whose collections may have more than 200 elements, and the most that their limits allow. */
+const LIMITS: Readonly<Record<string, number>> = {
+  // Pages of events, and the documents that one page changes.
+  'src/event-store/authenticated-reader.ts': 2_000,
+  'src/read-models/projector/log-amendments.ts': 10_000,
+  'src/read-models/projector/project-page.ts': 10_000,
+  // Queues.
+  'src/request-log/request-log.ts': 1_000,
+  'src/webhooks/delivery-engine.ts': 1_000,
+  'src/webhooks/delivery-recorder.ts': 1_300,
+};
+
+describe('the memory of a node', () => {
+  it('has no collections that grow with the number of commands', async () => {
+    const growth = watchGrowth(200);
+    try {
+      const { failure } = await simulate({
+        ...{ seed: 1, nodes: 1, clients: 8, commands: 2_000, hasFaults: true, storage: 'servers' },
+      });
+      expect(failure).to.equal(undefined);
+    } finally {
+      growth.stop();
+    }
+    // Otherwise nothing was watched.
+    expect([...growth.sizes.keys()]).to.include('src/read-models/projector/project-page.ts');
+    const tooLarge = [...growth.sizes].filter(([file, size]) => size > (LIMITS[file] ?? 0));
+    expect(tooLarge).to.deep.equal([]);
+  }).timeout(120_000);
+});
