@@ -161,7 +161,9 @@ export async function handlePaymentDeclined(
     requestId: call.requestId,
   } satisfies Command);
   if (outcome.kind === 'done') return outcome.answer;
-  const known = await findFinishedTransfer({ services: parts.services, stream: issued.stream }, transfer_id);
+  const isForgotten = outcome.kind === 'refused' && outcome.refusal.code === 'not_found';
+  const reader = { services: parts.services, stream: issued.stream };
+  const known = isForgotten ? await findFinishedTransfer(reader, transfer_id) : undefined;
   return known?.state === 'canceled'
     ? callbackAnswer(transfer_id, known.state)
     : problem('transfer_not_cancelable', 'The payment was already made, or the transfer is final.');

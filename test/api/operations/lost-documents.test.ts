@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import type { StoredDocument } from '../../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { onrampBody } from '../../support/api-steps.ts';
 import { makeHolder, startMemoryApp } from '../../support/memory-app.ts';
@@ -8,13 +10,19 @@ import type { MemoryApp } from '../../support/memory-app.ts';
 describe('Documents that are lost, before a process has noticed it', () => {
   let app: MemoryApp;
   let isLost: boolean;
+  /** Documents of a backup that was restored. */
+  let older: Map<string, StoredDocument>;
   beforeEach(async () => {
     isLost = false;
+    older = new Map();
     const documents = createMemoryDocumentStore();
     app = await startMemoryApp({
       documents: {
         ...documents,
-        get: (...args) => (isLost ? Promise.resolve(undefined) : documents.get(...args)),
+        async get(collection, id) {
+          const found = older.get(id) ?? (await documents.get(collection, id));
+          return isLost ? undefined : found;
+        },
       },
     });
   });
@@ -53,6 +61,15 @@ describe('Documents that are lost, before a process has noticed it', () => {
     const unknown = path.replace(/trf_\w+/, 'trf_01kakz3v00000000000000000z');
     expect((await post(unknown, { outcome: 'approved' })).body.error.code).to.equal('not_found');
     isLost = false;
+    const id = /trf_\w+/.exec(path)?.[0] ?? '';
+    const current = await app.documents.get(COLLECTIONS.transfers, id);
+    if (current === undefined) throw new Error('There is a document.');
+    older.set(id, {
+      ...current,
+      body: current.body.replace('"state":"completed"', '"state":"awaiting_funds"'),
+    });
+    expect((await review()).body.error.code).to.equal('service_unavailable');
+    older.clear();
     expect((await review()).body.error.code).to.equal('transfer_state_conflict');
   });
 });

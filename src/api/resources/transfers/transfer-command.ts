@@ -8,9 +8,9 @@ import { proposalAnswer } from '../../../ledger/dual-control/present-proposal.ts
 import { isId } from '../../../ledger/ids.ts';
 import { isFinalState } from '../../../ledger/transfers/transfer.ts';
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
-import { isProblem, problem } from '../../server/errors.ts';
+import { ReadModelBehind, isProblem, problem } from '../../server/errors.ts';
 import type { Problem } from '../../server/errors.ts';
-import { assertCurrent, findObject } from '../../operations/read.ts';
+import { findObject } from '../../operations/read.ts';
 import type { ObjectReader } from '../../operations/read.ts';
 import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
@@ -96,8 +96,9 @@ export async function findFinishedTransfer(
   transferId: string,
 ): Promise<TransferView | undefined> {
   const known = await findTransfer(caller, transferId);
+  // The document is behind: the book only forgets transfers that are final.
   if (known !== undefined && !isFinalState(known.kind, known.state))
-    await assertCurrent(caller.services, COLLECTIONS.transfers);
+    throw new ReadModelBehind('the final state of a transfer is not known yet');
   return known;
 }
 
