@@ -94,8 +94,9 @@ export const isSameGeneration = (a: Generation, b: Generation): boolean =>
 /** The generations of a projection that have a checkpoint, oldest first. */
 export function generationsOf(name: string, checkpoints: Checkpoints): Generation[] {
   const generations: Generation[] = [];
+  const prefix = `${name}_v`;
   for (const key of checkpoints.keys()) {
-    if (!key.startsWith(`${name}_v`)) continue;
+    if (!key.startsWith(prefix)) continue;
     const [, version, generation = '1'] = /^_v(\d+)(?:_g(\d+))?$/.exec(key.slice(name.length)) ?? [];
     if (version !== undefined)
       generations.push({ name, version: Number(version), generation: Number(generation) });

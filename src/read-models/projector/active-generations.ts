@@ -72,6 +72,8 @@ export function createActiveGenerations<E extends EventShape>(
   let plans: readonly GenerationPlan[] = [...newest.values()].map(({ name, version }) =>
     planGenerations(name, version, checkpoints),
   );
+  /** The plans that were compared last. */
+  let plansText = JSON.stringify(plans);
   /** The generation that this process reads, by projection name. */
   const reading = new Map<string, Generation>();
   /** When the `dropping` mark of a generation was first seen, in milliseconds. */
@@ -232,7 +234,7 @@ export function createActiveGenerations<E extends EventShape>(
     initialRunners: () => initial,
 
     async plan() {
-      const before = JSON.stringify(plans);
+      const before = plansText;
       await refresh();
       if (await replaceRemoved()) await refresh();
       const isBuilder = plans.some(hasWork) && (canBuild === undefined || (await canBuild()));
@@ -243,7 +245,8 @@ export function createActiveGenerations<E extends EventShape>(
       for (const { key } of stopped) runners.delete(key);
       for (const runner of runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
       initial = [];
-      return { started, stopped, hasChanged: JSON.stringify(plans) !== before };
+      plansText = JSON.stringify(plans);
+      return { started, stopped, hasChanged: plansText !== before };
     },
 
     dropRetired,
