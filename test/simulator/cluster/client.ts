@@ -2,17 +2,17 @@
 import type { ApiCommand, Command, KeyName } from '../commands/command.ts';
 import type { Coverage } from '../commands/coverage.ts';
 import { createGenerator } from '../commands/generator.ts';
+import { POINT_PRICES } from '../commands/driver.ts';
 import type { Random } from '../commands/random.ts';
 import { requestOf } from '../commands/request.ts';
 import type { BuiltRequest } from '../commands/request.ts';
 import { createModel } from '../model/model.ts';
-import type { Model } from '../model/model.ts';
+import type { Circumstances, Model } from '../model/model.ts';
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Market } from '../model/state/market.ts';
 import type { Answer, Json, JsonObject } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
-import { POINT_PRICES } from '../commands/driver.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from './cluster.ts';
 import { USER_LIMITS } from './world.ts';
@@ -67,6 +67,9 @@ type Exchange = {
   readonly mayBeOlder: boolean;
 };
 
+/** A command with its request and its answer. */
+type Sent = { readonly command: ApiCommand; readonly request: BuiltRequest; readonly exchanged: Exchange };
+
 export function createClient(options: ClientOptions): Client {
   const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
   const generator = createGenerator(seed, { isAlone, hasOperator: true });
@@ -109,6 +112,30 @@ export function createClient(options: ClientOptions): Client {
   async function send(command: ApiCommand): Promise<void> {
     const request = requestOf(command, answers, `${name} `);
     const exchanged = await exchange(request);
+    record({ command, request, exchanged });
+    check(request, exchanged);
+    generator.observe(command, exchanged.answer);
+  }
+
+  /** Sends commands at the same time. Any order of them may be the one in which they were decided. */
+  async function sendTogether(commands: readonly ApiCommand[]): Promise<void> {
+    const sent = commands.map((command) => ({ command, request: requestOf(command, answers, `${name} `) }));
+    const answered = await Promise.all(
+      sent.map(async (each) => ({ ...each, exchanged: await exchange(each.request) })),
+    );
+    const at = STARTS_AT + scheduler.now();
+    for (const each of answered) record(each);
+    const reason = model.checkConcurrent(
+      answered.map(({ request, exchanged }) => ({
+        ...{ request, answer: exchanged.answer, at },
+        circumstances: circumstancesOf(exchanged, at),
+      })),
+    );
+    if (reason !== undefined) fail(`${commands.length} commands at the same time`, reason);
+    for (const { command, exchanged } of answered) generator.observe(command, exchanged.answer);
+  }
+
+  function record({ command, request, exchanged }: Sent): void {
     const { answer } = exchanged;
     const text = answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
     note(
@@ -116,8 +143,6 @@ export function createClient(options: ClientOptions): Client {
     );
     answers.set(command.serial, answer);
     coverage.observe(command.operation, answer);
-    check(request, exchanged);
-    generator.observe(command, answer);
     if (
       request.method === 'POST' &&
       answer.status < 300 &&
@@ -128,25 +153,40 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function check(request: BuiltRequest, exchanged: Exchange): void {
-    const { answer, startedAt, isRepeated, mayForgetRefusals, mayBeOlder } = exchanged;
-    if (request.method === 'GET' && mayBeOlder) return;
+    if (request.method === 'GET' && exchanged.mayBeOlder) return;
     const at = STARTS_AT + scheduler.now();
-    const reason = model.check(request, withoutWire(request, answer), at, {
-      during: { from: STARTS_AT + startedAt, to: at },
-      otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
-      isRepeated,
-      mayForgetRefusals: mayForgetRefusals || options.stores.hasLost(),
-      hasJobs: options.hasJobs,
-    });
-    if (reason === undefined) return;
+    const answer = withoutWire(request, exchanged.answer);
+    const reason = model.check(request, answer, at, circumstancesOf(exchanged, at));
+    if (reason !== undefined)
+      fail(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, reason);
+  }
+
+  const circumstancesOf = (
+    { startedAt, isRepeated, mayForgetRefusals }: Exchange,
+    at: number,
+  ): Circumstances => ({
+    during: { from: STARTS_AT + startedAt, to: at },
+    otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
+    isRepeated,
+    mayForgetRefusals: mayForgetRefusals || options.stores.hasLost(),
+    hasJobs: options.hasJobs,
+  });
+
+  function fail(what: string, reason: string): never {
     note(`differs from the model: ${reason}`);
-    throw new Difference(
-      `${name}: ${request.method} ${request.path} ${JSON.stringify(request.body)}: ${reason}`,
-    );
+    throw new Difference(`${name}: ${what}: ${reason}`);
   }
 
   const isPossible = (command: Command): boolean =>
     isAlone || 'waitMs' in command || command.operation !== 'advanceSandboxClock';
+
+  /** The command, and one or two more like it: with a key of their own, or with the same. */
+  function together(command: ApiCommand, takeCommand: () => boolean): readonly ApiCommand[] {
+    const commands = [command];
+    for (let left = 1 + random.below(2); left > 0 && takeCommand(); left -= 1)
+      commands.push(generator.again(command, random.oneIn(4)));
+    return commands;
+  }
 
   async function run(takeCommand: () => boolean): Promise<void> {
     let crashes = cluster.crashes();
@@ -158,6 +198,7 @@ export function createClient(options: ClientOptions): Client {
       const command = generator.next();
       if (!isPossible(command)) continue;
       if ('waitMs' in command) await scheduler.pause(command.waitMs / 10);
+      else if (isRacing(command) && random.oneIn(4)) await sendTogether(together(command, takeCommand));
       else await send(command);
     }
   }
@@ -220,5 +261,11 @@ const codeOf = ({ status, body }: Answer): string =>
 /** Whether the service could not answer now. A rail that is unavailable is an answer. */
 const mayRepeat = (answer: Answer): boolean =>
   answer.status === 503 && codeOf(answer) !== '503 provider_unavailable';
+
+/** Whether it takes from a wallet or gives to one, and its answer shows what it created. */
+const isRacing = (command: ApiCommand): boolean =>
+  command.operation === 'createSandboxReward' ||
+  (command.operation === 'createTransfer' && !isDryRun(command)) ||
+  (command.operation === 'createSandboxDeposit' && command.body?.['deposit_account_id'] !== undefined);
 
 const isDryRun = ({ body }: ApiCommand): boolean => body?.['dry_run'] === true;

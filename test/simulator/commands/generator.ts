@@ -26,6 +26,8 @@ const NO_DETAILS = { asset: '', kind: '', state: '', body: undefined };
 /** Makes commands one after the other. They depend only on the seed and on the answers, so a run can be repeated. */
 export type Generator = {
   next(): Command;
+  /** The same command, with another idempotency key or with the same one. */
+  again(command: ApiCommand, isSameKey: boolean): ApiCommand;
   /** Objects are used once the answer has shown that they exist. */
   observe(command: Command, answer: Answer): void;
 };
@@ -117,6 +119,10 @@ export function createGenerator(
       if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 29_990, 30_000]) };
       const before = random.oneIn(25) ? random.pickAny(posts) : undefined;
       return before === undefined ? draw() : repeat(before);
+    },
+    again(command, isSameKey) {
+      serial += 1;
+      return { ...command, serial, ...(!isSameKey && { idempotencyKey: `key-${serial}` }) };
     },
     observe(command, { body }) {
       if ('waitMs' in command) return;

@@ -75,7 +75,7 @@ export type Model = {
   check(request: SentRequest, answer: Answer, at: number, circumstances?: Circumstances): string | undefined;
   /**
    * Checks requests that were sent at the same time: some order of them must explain all answers. The orders are tried
-   * beginning with the given one.
+   * beginning with the given one. What was created is in the order of its IDs, which lists show later.
    */
   checkConcurrent(exchanges: readonly Exchange[]): string | undefined;
   /** The treasury gave the book coin and backing, which it can certainly use from this time on the clock of the market. */
@@ -184,6 +184,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
   function explain(exchanges: readonly Exchange[]): string | undefined {
     let reason: string | undefined;
     for (const exchange of exchanges) {
+      if (exchanges.some((other) => isCreatedBefore(other.answer, exchange.answer))) continue;
       const mark = journal.mark();
       const { request, answer, at, circumstances } = exchange;
       const rest = exchanges.filter((each) => each !== exchange);
@@ -213,6 +214,14 @@ export function createModel({ market, settings }: ModelOptions): Model {
       return reason === undefined ? undefined : `no order explains the answers. The first one: ${reason}`;
     },
   };
+}
+
+/** Whether one answer shows an object that was created before that of another. IDs of one book are in order. */
+function isCreatedBefore(one: Answer, other: Answer): boolean {
+  const [first, second] = [one, other].map(({ status, body }) =>
+    status < 300 ? textOf(body, 'id').replace(/^\w+_/, '') : '',
+  );
+  return first !== undefined && second !== undefined && first !== '' && first < second;
 }
 
 /** The refusals that precede the replay. They are not stored. */
