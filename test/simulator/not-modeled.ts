@@ -1,10 +1,7 @@
 /** Operations of the API that the model does not predict yet. A test compares the list with the declarations. */
 export const NOT_MODELED: readonly string[] = [
-  'createWebhookEndpoint',
-  'deleteWebhookEndpoint',
   'getRequest',
   'getWebhookDelivery',
-  'getWebhookEndpoint',
   'getWalletStatement',
   'listRequests',
   'listWebhookEndpointDeliveries',
@@ -14,5 +11,4 @@ export const NOT_MODELED: readonly string[] = [
   'retryWebhookDelivery',
   'streamEvents',
   'testWebhookEndpoint',
-  'updateWebhookEndpoint',
 ];

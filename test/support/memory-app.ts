@@ -44,6 +44,7 @@ import { createRequestLog } from '../../src/request-log/request-log.ts';
 import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
 import { createScreening } from '../../src/screening/screening.ts';
 import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import { DELIVERY_COLLECTIONS } from '../../src/webhooks/records/collections.ts';
 import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
 import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
 import { createResponseSeal } from '../../src/vault/response-seal.ts';
@@ -228,7 +229,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     deriveMacKey(masterKey, 'screening v1'),
   );
   const rails = options.rails ?? createRails();
-  await documents.ensure(REQUEST_COLLECTIONS);
+  await documents.ensure([...REQUEST_COLLECTIONS, ...DELIVERY_COLLECTIONS]);
   const requestLog = createRequestLog({ documents, rails: new Set(['bank_eft']), isBusy: () => false });
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {

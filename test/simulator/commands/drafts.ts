@@ -1,5 +1,6 @@
 /** A random request of each operation, valid or invalid, weighted toward edges. */
 import type { Data } from './command.ts';
+import { ENDPOINT_DRAFTS } from './endpoint-drafts.ts';
 import { READ_DRAFTS, quoteBody } from './read-drafts.ts';
 import { createTransferDraft, fiatAmount, pointAmount } from './transfer-drafts.ts';
 import { fitting, isPoints, owned, reference, toReference, user } from './draft-context.ts';
@@ -13,10 +14,12 @@ export const PREFIX_OF: Readonly<Record<string, string>> = {
   createTransfer: 'trf',
   createSandboxDeposit: 'trf',
   createQuote: 'qt',
+  createWebhookEndpoint: 'we',
 };
 
 export const DRAFTS: Drafts = {
   ...READ_DRAFTS,
+  ...ENDPOINT_DRAFTS,
   createUser: [
     4,
     ({ random }) => ({

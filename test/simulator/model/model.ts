@@ -9,6 +9,7 @@ import { differenceOf, isObject, refuse, textOf } from './prediction.ts';
 import type { Answer, Json, JsonObject, Outcome } from './prediction.ts';
 import { conversionRules } from './rules/conversion-rules.ts';
 import { runJobs, runJobsShown } from './rules/job-rules.ts';
+import { endpointRules } from './rules/endpoint-rules.ts';
 import { listRules } from './rules/list-rules.ts';
 import { operatorRules } from './rules/operator-rules.ts';
 import type { Rule } from './request.ts';
@@ -30,6 +31,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...conversionRules,
   ...listRules,
   ...operatorRules,
+  ...endpointRules,
 };
 
 /** The operations that the model predicts. */

@@ -1,6 +1,6 @@
 /** The shapes of the bodies that the model knows. */
 import { amount, anyOf, bool, country, currency, email, id, integer, list, metadata } from './shapes.ts';
-import { object, orNull, phone, rail, text } from './shapes.ts';
+import { object, orNull, pattern, phone, rail, text } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 import { isObject } from '../prediction.ts';
 
@@ -54,6 +54,14 @@ const bank = object(
 );
 
 const why = object({ reason: text(1, 500) }, 'reason');
+
+/** The model knows some of the event types. */
+const eventType = anyOf('transfer.created', 'transfer.state_changed', 'user.created');
+const webhookEndpoint = {
+  url: pattern(/^https:\/\/[a-z.]+(\/\w*)?$/, 2048),
+  event_types: list(eventType, 50),
+  description: text(1, 500),
+};
 
 const BODY_SHAPES: Readonly<Record<string, Shape>> = {
   freezeWallet: why,
@@ -113,6 +121,8 @@ const BODY_SHAPES: Readonly<Record<string, Shape>> = {
     { outcome: anyOf('completed', 'returned', 'undeliverable'), reason },
     'outcome',
   ),
+  createWebhookEndpoint: object(webhookEndpoint, 'url'),
+  updateWebhookEndpoint: object({ ...webhookEndpoint, status: anyOf('enabled', 'disabled') }),
   advanceSandboxClock: object({ seconds: integer(1, 2_678_400) }, 'seconds'),
 };
 
