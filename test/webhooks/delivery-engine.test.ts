@@ -124,6 +124,23 @@ describe('The delivery engine', () => {
     expect(eventIds(await got(2))).to.deep.equal(ids);
   });
 
+  it('attempts once more if the time of the book passes the window during an attempt', async () => {
+    let now = BEGIN;
+    receiver.respondWith((response) => {
+      const isFirst = now === BEGIN;
+      now = BEGIN + 3 * 24 * HOUR;
+      response.writeHead(isFirst ? 500 : 200).end();
+    });
+    const id = await world.endpoint(receiver.url);
+    await world.events(1, [id]);
+    start({ clock: () => now, schedule: { delaysMs: DELAYS, windowMs: 48 * HOUR } });
+    await got(2);
+    await waitFor('the delivery to succeed', async () => {
+      const [delivery] = await world.deliveries(id);
+      return (delivery?.state === 'succeeded' && delivery.attempt === 2) || undefined;
+    });
+  });
+
   it('makes no retry before it is due', async () => {
     let now = BEGIN;
     receiver.respondWith(statusResponse(500));

@@ -29,10 +29,14 @@ export function deliveryAfter(
   const attempt = (previous?.attempt ?? 0) + 1;
   const attempted_at = new Date(at).toISOString();
   const first_attempted_at = previous?.first_attempted_at ?? attempted_at;
+  const firstAt = Date.parse(first_attempted_at);
+  const end = firstAt + schedule.windowMs;
+  // An attempt that began before the end of the window is not the last one, even if a sandbox clock was advanced during it.
+  const from = at < end ? Math.min(now, end - 1) : now;
   const next =
     succeeded || ending !== undefined
       ? undefined
-      : nextAttemptAt(schedule, { attempt, firstAt: Date.parse(first_attempted_at), now }, random);
+      : nextAttemptAt(schedule, { attempt, firstAt, now: from }, random);
   return {
     id: item.delivery_id,
     object: 'webhook_delivery',
