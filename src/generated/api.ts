@@ -5076,6 +5076,54 @@ export interface MovementCollection {
 }
 
 /**
+ * Query parameters of the journal.
+ */
+export interface JournalQuery {
+  /**
+   * A month (`2026-11`) or a day (`2026-11-20`) in UTC.
+   */
+  period: string;
+}
+
+/**
+ * The sums of a unit, which are equal.
+ */
+export interface JournalUnit {
+  /**
+   * Currency code in lower case, `svc-points`, or `svc-coin`.
+   */
+  unit: string;
+  /**
+   * Sum of all debits.
+   */
+  debit: string;
+  /**
+   * Sum of all credits.
+   */
+  credit: string;
+}
+
+/**
+ * The totals of a journal. The journal itself is the CSV file.
+ */
+export interface Journal {
+  object: 'journal';
+  environment: EnvironmentName;
+  /**
+   * The month or the day.
+   */
+  period: string;
+  /**
+   * Number of debits and credits.
+   */
+  lines: number;
+  /**
+   * Sums by unit.
+   */
+  units: readonly JournalUnit[];
+}
+
+/**
  * A transfer in review, with its integrator and environment.
  */
 export interface TransferReview {

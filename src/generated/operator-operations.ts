@@ -11,6 +11,7 @@ import {
   validateHoldChange,
   validateIntegratorCreate,
   validateIntegratorListQuery,
+  validateJournalQuery,
   validateKeyCreate,
   validateKeyListQuery,
   validateKeyRevoke,
@@ -691,6 +692,18 @@ export const operatorOperations = {
     requestBody: 'optional',
     query: validateNoQuery,
     queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  exportJournal: {
+    id: 'exportJournal',
+    method: 'GET',
+    path: '/operator/v1/reconciliation/{environment}/journal',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateJournalQuery,
+    queryFields: ['period'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -1717,6 +1730,14 @@ export type OperatorOperationTypes = {
       | 'idempotency_key_reused'
       | 'breaks_open'
       | 'day_state_conflict';
+  };
+  readonly exportJournal: {
+    readonly params: { readonly environment: string };
+    readonly query: api.JournalQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Journal;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
   readonly listRails: {
     readonly params: {};

@@ -45,6 +45,8 @@ export const validateIntegratorListQuery: Validator<api.IntegratorListQuery>;
 export const validateIntegratorPage: Validator<api.IntegratorPage>;
 export const validateIssuedKey: Validator<api.IssuedKey>;
 export const validateIssuedToken: Validator<api.IssuedToken>;
+export const validateJournal: Validator<api.Journal>;
+export const validateJournalQuery: Validator<api.JournalQuery>;
 export const validateKey: Validator<api.Key>;
 export const validateKeyCreate: Validator<api.KeyCreate>;
 export const validateKeyListQuery: Validator<api.KeyListQuery>;

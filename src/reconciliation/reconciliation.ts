@@ -18,6 +18,8 @@ import type { WriteOffLimits } from './breaks/write-off-proposals.ts';
 import { createReconciliationContext } from './context.ts';
 import { createDays } from './days/days.ts';
 import type { Days, SignClosing } from './days/days.ts';
+import { readJournal } from './journal/read-journal.ts';
+import type { JournalLine, JournalRange } from './journal/read-journal.ts';
 import { createLineReferences } from './matching/line-references.ts';
 import { createCollectMovements } from './movements/collect-movements.ts';
 import type { CollectMovements } from './movements/collect-movements.ts';
@@ -36,6 +38,11 @@ export type Reconciliation = Breaks & {
   /** Records the movements of books since the last collection. Throws StoreUnavailable. */
   readonly collectMovements: CollectMovements;
   readonly days: Days;
+  /** The journal of these streams. Throws StoreUnavailable. */
+  readonly readJournal: (
+    streams: Iterable<StreamName>,
+    range: JournalRange,
+  ) => AsyncIterable<readonly JournalLine[]>;
   /** All statements in the order imported. */
   statements(): readonly StatementView[];
   /** Whether a success has used the idempotency key. */
@@ -113,6 +120,7 @@ export async function loadReconciliation(
     collectMovements: createCollectMovements(context, { ...authentication, eventStore }),
     ...createBreaks(context, writeOffs),
     days: createDays(context, sign),
+    readJournal: (streams, range) => readJournal({ ...authentication, eventStore }, streams, range),
     statements: () => state.statements,
     isKeyUsed: (key) => events.isKeyUsed(key),
     refresh: () => events.refresh(),

@@ -117,7 +117,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
 };
 
 /** Required query parameters, by operation. */
-const QUERIES: Readonly<Record<string, string>> = { search: '?q=ada' };
+const QUERIES: Readonly<Record<string, string>> = { search: '?q=ada', exportJournal: '?period=2026-11' };
 
 export const operatorPath = ({ path }: Pick<Operation, 'path'>, world: OperatorWorld): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => world[name] ?? name);

@@ -7,6 +7,7 @@ import {
   listOutcome,
   objectOutcome,
   pathSegment,
+  withCsv,
   withExamples,
   withLimit,
   withoutUndefined,
@@ -21,6 +22,7 @@ const EXAMPLES = [
   "reconciliation write-off production stl_01… --reason 'Fee of the bank.'",
   'reconciliation days production',
   'reconciliation close production 2026-11-20',
+  'reconciliation journal production 2026-11 --csv > journal.csv',
 ];
 
 const ITEM_COLUMNS = [
@@ -62,6 +64,21 @@ export function fillReconciliation(reconciliation: Command): void {
   addResolution(reconciliation, 'accept', 'accept a break, so that it does not prevent the closing of a day');
   addResolution(reconciliation, 'write-off', 'post a break to the difference account');
   addDays(reconciliation);
+  withCsv(
+    reconciliation
+      .command('journal')
+      .description('totals of the double-entry journal, or the journal as CSV'),
+  )
+    .addArgument(environmentArgument())
+    .argument('<period>', 'a month such as 2026-11, or a day such as 2026-11-20')
+    .action(
+      apiAction(async (api, [environment, period], { csv }) => {
+        const path = `${pathOf(environment)}/journal`;
+        if (csv === undefined) return objectOutcome(await api.get(path, { period }));
+        await api.downloadCsv(path, { period }, process.stdout);
+        return undefined;
+      }),
+    );
 }
 
 function addResolution(reconciliation: Command, name: 'link' | 'accept' | 'write-off', about: string): void {

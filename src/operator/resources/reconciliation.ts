@@ -1,12 +1,21 @@
 /** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
-import { invalidFields, notFoundProblem } from '../../api/server/errors.ts';
+import { preferredType } from '../../api/operations/accept.ts';
+import { invalidFields, malformedRequest, notFoundProblem } from '../../api/server/errors.ts';
+import { csvLines, csvText } from '../../formats/csv.ts';
 import type { BreakResolution } from '../../generated/api.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import { booksOf } from '../../platform/books.ts';
 import type { Resolution } from '../../reconciliation/breaks/break-decisions.ts';
+import {
+  JOURNAL_COLUMNS,
+  journalRange,
+  journalRecord,
+  journalTotals,
+} from '../../reconciliation/journal/journal-file.ts';
+import type { JournalLine } from '../../reconciliation/journal/read-journal.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import { readStatement } from '../../reconciliation/statements/read-statement.ts';
-import { InvalidStatement } from '../../reconciliation/statements/statement.ts';
+import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import { buildPageInMemory, pageInMemory } from '../operations/memory-page.ts';
@@ -79,7 +88,33 @@ export const reconciliationHandlers = {
     await collect(call, reconciliation, { actor, requestId });
     return replyToStreamOutcome(call, await reconciliation.days.close(call.params.day, requestOf(call)));
   },
+  async exportJournal({ services, params, query, accept }) {
+    const environment = environmentIn(params);
+    const { period } = query;
+    if (!isPeriod(period)) return malformedRequest('The period must be a day or a month of the calendar.');
+    const { integrators } = await freshPlatform(services);
+    const { stream, readJournal } = await services.reconciliations.get(environment);
+    const streams = [...booksOf(integrators.keys(), [environment]).keys(), stream];
+    const parts = readJournal(streams, journalRange(period));
+    if (preferredType(accept, ['application/json', 'text/csv']) !== 'text/csv') {
+      const journal = { object: 'journal', environment, period, ...(await journalTotals(parts)) };
+      return { status: 200, body: JSON.stringify(journal) };
+    }
+    return {
+      status: 200,
+      body: csvText(JOURNAL_COLUMNS, []),
+      rest: journalText(parts),
+      file: { mediaType: 'text/csv', name: `journal-${environment}-${period}.csv` },
+    };
+  },
 } satisfies Partial<OperatorHandlers>;
+
+async function* journalText(parts: AsyncIterable<readonly JournalLine[]>): AsyncGenerator<string> {
+  for await (const part of parts) yield csvLines(JOURNAL_COLUMNS, part.map(journalRecord));
+}
+
+/** Months are valid by their pattern. */
+const isPeriod = (text: string): boolean => text.length === 'YYYY-MM'.length || isDay(text);
 
 // The router only matches these environments.
 const environmentIn = ({ environment }: { environment: string }): EnvironmentName =>

@@ -109,4 +109,28 @@ describe('Breaks and days of reconciliation', () => {
     expectError(await ana.get(`${PATH}/days/2020-01-01`), 404, 'not_found');
     expectError(await ana.get(`${PATH}/days/2026-02-30`), 404, 'not_found');
   });
+
+  it('export the journal of a day, balanced, with the write-off, and record who did', async () => {
+    const month = new Date(now).toISOString().slice(0, 7);
+    const totals = expectBody(await ana.get(`${PATH}/journal?period=${month}`), 200);
+    expect(totals.units.map(({ unit }: { unit: string }) => unit)).to.include.members(['svc-points', 'usd']);
+    for (const { debit, credit } of totals.units) expect(debit).to.equal(credit);
+    const csv = (period: string): Promise<Response> => {
+      const headers = { Authorization: `Bearer ${ana.apiKey}`, Accept: 'text/csv' };
+      return fetch(`${service.url}${PATH}/journal?period=${period}`, { headers });
+    };
+    const file = await csv(day);
+    expect(file.status).to.equal(200);
+    expect(file.headers.get('content-type')).to.contain('text/csv');
+    const [header, ...rows] = (await file.text()).trimEnd().split('\r\n');
+    expect(header).to.equal('date,time,integrator_id,account,unit,debit,credit,reference,description,entry');
+    expect(rows.filter((row) => row.includes(',clearing:bank_eft:usd,usd,12.00,,trf_'))).to.have.length(1);
+    const today = new Date(now).toISOString().slice(0, 10);
+    expect(await (await csv(today)).text()).to.contain(',difference:bank_eft:usd,usd,0.50,,stl_');
+    expectError(await ana.get(`${PATH}/journal?period=2026-02-30`), 400, 'malformed_request');
+    expectError(await ana.get(`${PATH}/journal`), 400, 'malformed_request');
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const recorded = await listAll(admin, '/operator/v1/activity?operation=exportJournal');
+    expect(recorded.map(({ target }) => target)).to.deep.equal([`period=${today}`, `period=${day}`]);
+  });
 });
