@@ -9,14 +9,17 @@
  *   --seconds N    starts no more seeds after this time
  *   --no-faults    nothing fails
  *   --trace FILE   writes every line of the trace of the last seed to this file
+ *   --coverage     lists what the seeds never reached
  *   --planted      applies each planted bug, and looks for it; TEXT… selects bugs by their names
  */
 import { parseArgs } from 'node:util';
-import { printFailure, printTotals } from './report.ts';
+import { printFailure, printTotals, printUnreached } from './report.ts';
 import { addRun, createTotals } from './totals.ts';
 import { storageOf } from './options.ts';
 import { simulate } from './simulation.ts';
 import { createCoverage } from './commands/coverage.ts';
+import { unreached } from './commands/unreached.ts';
+import { createCallSites } from './stores/call-sites.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +33,7 @@ const { values, positionals } = parseArgs({
     'no-faults': { type: 'boolean', default: false },
     trace: { type: 'string' },
     planted: { type: 'boolean', default: false },
+    coverage: { type: 'boolean', default: false },
   },
 });
 
@@ -43,12 +47,13 @@ const elapsed = (): number => (performance.now() - startedAt) / 1_000;
 const [first, count] = [Number(values.seed), Number(values.seeds)];
 const totals = createTotals();
 const coverage = createCoverage();
+const callSites = values.coverage ? createCallSites() : undefined;
 for (let seed = first; seed < first + count && elapsed() < Number(values.seconds); seed += 1) {
   const nodes = Number(values.nodes) || 1 + (seed % 3);
   const options = { seed, nodes, commands: Number(values.commands), clients: Number(values.clients) };
   const before = process.cpuUsage();
   const result = await simulate(
-    { ...options, hasFaults: !values['no-faults'], traceFile: values.trace },
+    { ...options, hasFaults: !values['no-faults'], traceFile: values.trace, callSites },
     coverage,
   );
   const { user, system } = process.cpuUsage(before);
@@ -62,3 +67,4 @@ for (let seed = first; seed < first + count && elapsed() < Number(values.seconds
   process.exitCode = 1;
 }
 printTotals(totals, coverage);
+if (callSites !== undefined) printUnreached(unreached(coverage, callSites));

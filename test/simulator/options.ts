@@ -1,5 +1,7 @@
 /** What a run consists of, apart from its seed. */
 
+import type { CallSites } from './stores/call-sites.ts';
+
 export type Storage = 'servers' | 'file';
 
 export type SimulationOptions = {
@@ -10,6 +12,8 @@ export type SimulationOptions = {
   readonly hasFaults: boolean;
   /** Servers that nodes share, or the file of one node. Without it, the seed decides. */
   readonly storage?: Storage | undefined;
+  /** Counts the calls of stores by the function that makes them, which takes time. */
+  readonly callSites?: CallSites | undefined;
   /** Where to write every line of the trace. */
   readonly traceFile?: string | undefined;
 };

@@ -39,3 +39,8 @@ function printCounts(title: string, counts: ReadonlyMap<string, number>): void {
   for (const [name, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
     console.log(`  ${name}: ${count}`);
 }
+
+export function printUnreached(names: readonly string[]): void {
+  console.log(`\nNever reached (${names.length}):`);
+  for (const name of names) console.log(`  ${name}`);
+}

@@ -25,6 +25,7 @@ import { createIntegrators, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './cluster/endpoints.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
+import { countEvents } from './commands/unreached.ts';
 import { createRandom } from './commands/random.ts';
 import { createFaults } from './stores/faults.ts';
 import { createFileStores } from './stores/file.ts';
@@ -89,7 +90,7 @@ export async function simulate(
   );
   const cluster = createCluster({
     ...{ config, scheduler, random, faults, trace, stores, receivers },
-    ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs },
+    ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs, callSites: options.callSites },
     hasOlderReleases: chaos.hasOlderReleases,
   });
   const clients: Client[] = Array.from({ length: options.clients }, (_, index) => {
@@ -216,6 +217,11 @@ export async function simulate(
     ];
     if (findings.length > 0) failure = findings.join('\n');
   }
+  await countEvents(
+    eventStore,
+    clientPairs.flatMap(({ books }) => books),
+    coverage,
+  );
   stores.close();
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },

@@ -13,6 +13,7 @@ import { HARNESS, createProcess } from '../scheduler/scheduler.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import { processTime } from '../scheduler/simulated-runtime.ts';
 import { createConnection } from '../stores/connection.ts';
+import type { CallSites } from '../stores/call-sites.ts';
 import type { Connection } from '../stores/connection.ts';
 import type { Faults } from '../stores/faults.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
@@ -62,10 +63,11 @@ export type ClusterOptions = {
   readonly clockErrorMs: number;
   /** Whether nodes of an older release run next to the others until faults end. */
   readonly hasOlderReleases: boolean;
+  readonly callSites?: CallSites | undefined;
 };
 
 export function createCluster(options: ClusterOptions): Cluster {
-  const { config, scheduler, random, faults, trace, stores, receivers, nodeCount } = options;
+  const { config, scheduler, random, faults, trace, stores, receivers, nodeCount, callSites } = options;
   const errors = new Map<string, number>();
   let crashes = 0;
   const note = (process: string, line: string): void => trace.add(scheduler.now(), process, line);
@@ -82,7 +84,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     // The first node is always of this release, so that one of them knows every event.
     process.isOlderRelease = options.hasOlderReleases && faults.isActive && index > 0 && random.oneIn(2);
     if (process.isOlderRelease) faults.count('older release');
-    const connection = createConnection({ scheduler, random, faults, process, trace: note });
+    const connection = createConnection({ scheduler, random, faults, process, trace: note, callSites });
     const waiting = new Set<() => void>();
     return {
       name: process.name,
@@ -147,6 +149,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     const node = nodes[index];
     if (node === undefined || node.state === 'down') return;
     note(node.name, 'crashes');
+    node.connection.crash();
     faults.count('crash');
     crashes += 1;
     node.process.isAlive = false;

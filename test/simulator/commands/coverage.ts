@@ -4,6 +4,7 @@ import type { Answer } from '../model/prediction.ts';
 
 export type Coverage = {
   observe(operation: string, answer: Answer): void;
+  add(name: string): void;
   /** How often each was reached: `operation status code`, and `transfer kind state`. */
   readonly counts: ReadonlyMap<string, number>;
 };
@@ -13,6 +14,7 @@ export function createCoverage(): Coverage {
   const add = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
   return {
     counts,
+    add,
     observe(operation, { status, body }) {
       const error = isObject(body) ? body['error'] : undefined;
       add(`${operation} ${status} ${textOf(error, 'code')}`.trimEnd());

@@ -4,7 +4,7 @@ import type { Answer, Json } from '../model/prediction.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import type { Created, Drafts, Made } from './draft-context.ts';
+import type { Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
 
@@ -61,16 +61,24 @@ export function createGenerator(
     const first = random.oneIn(3) ? undefined : firstDraft(context);
     const operations = hasOperator && key === 'sandbox' ? WEIGHTED_WITH_OPERATOR : WEIGHTED;
     const operation = first?.operation ?? random.pickAny(operations) ?? 'createUser';
-    const draft = first ?? draftOf(operation)?.(context) ?? {};
+    const draft = withUnknownName(operation, first ?? draftOf(operation)?.(context) ?? {});
     const caller: KeyName =
       operation in OPERATOR_DRAFTS
         ? 'operator'
-        : random.oneIn(60)
+        : random.oneIn(40)
           ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
           : key;
     const isPost = !/^(get|list|update|delete)/.test(operation);
     const idempotencyKey = random.oneIn(150) ? 'k'.repeat(256) : `key-${serial}`;
     return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
+  }
+
+  /** Rarely, a parameter or a member that no operation has. */
+  function withUnknownName(operation: string, draft: Omit<Draft, 'operation'>): Omit<Draft, 'operation'> {
+    if (!random.oneIn(50)) return draft;
+    return /^(get|list)/.test(operation)
+      ? { ...draft, query: { ...draft.query, colour: 'red' } }
+      : { ...draft, body: { ...draft.body, colour: 'red' } };
   }
 
   /** A deactivated user can do nothing, so most commands concern others. Some objects stay, because they must be refused. */

@@ -8,6 +8,8 @@ import type { Random } from './random.ts';
 const POINT_AMOUNTS = [
   ...['0', '0.01', '0.001', '1', '12.5', '250.00', '909.09', '100', '99.99', '40404', '-1', '1e2'],
 ] as const;
+/** The sandbox reviews it. */
+const REVIEWED = '909.09';
 const LARGE_AMOUNTS = [
   '60000',
   '250000',
@@ -38,11 +40,13 @@ const FIAT_AMOUNTS = [
 type Body = { readonly [name: string]: Data };
 
 export const pointAmount = ({ random }: Context): string =>
-  random.oneIn(4)
-    ? random.pick(LARGE_AMOUNTS)
-    : random.oneIn(2)
-      ? random.pick(POINT_AMOUNTS)
-      : cents(random, 90_000);
+  random.oneIn(8)
+    ? REVIEWED
+    : random.oneIn(4)
+      ? random.pick(LARGE_AMOUNTS)
+      : random.oneIn(2)
+        ? random.pick(POINT_AMOUNTS)
+        : cents(random, 90_000);
 
 export const fiatAmount = ({ random }: Context): string =>
   random.oneIn(2) ? random.pick(FIAT_AMOUNTS) : cents(random, 800_000);

@@ -3,7 +3,8 @@ import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import { HARNESS } from '../scheduler/scheduler.ts';
-import type { Faults } from './faults.ts';
+import type { CallSites } from './call-sites.ts';
+import type { CallOutcome, Faults } from './faults.ts';
 
 export type ConnectionOptions = {
   readonly scheduler: Scheduler;
@@ -11,6 +12,8 @@ export type ConnectionOptions = {
   readonly faults: Faults;
   readonly process: Process;
   readonly trace: (process: string, line: string) => void;
+  /** Counts by the function that calls, if given. */
+  readonly callSites?: CallSites | undefined;
 };
 
 export type Connection = {
@@ -19,12 +22,15 @@ export type Connection = {
   /** Reads failed or were late until this time, or will be. */
   readsFailUntilMs: number;
   readonly read: <T>(name: string, run: () => Promise<T>) => Promise<T>;
+  /** The node crashes. */
+  readonly crash: () => void;
   /** `tear` does only a part of the work. */
   readonly write: <T>(name: string, run: () => Promise<T>, tear?: () => Promise<unknown>) => Promise<T>;
 };
 
 export function createConnection(options: ConnectionOptions): Connection {
-  const { scheduler, random, faults, process, trace } = options;
+  const { scheduler, random, faults, process, trace, callSites } = options;
+  const waits = new Set<{ readonly site: string }>();
 
   /** Works at once or when the answer arrives, which orders concurrent calls in different ways. */
   function answer<T>(afterMs: number, run: () => Promise<T>): Promise<T> {
@@ -57,6 +63,14 @@ export function createConnection(options: ConnectionOptions): Connection {
     run: () => Promise<T>,
     tear?: () => Promise<unknown>,
   ): Promise<T> {
+    const site = callSites?.current(name) ?? '';
+    const waitWhile = (event: string, work: Promise<T>): Promise<T> => {
+      if (callSites === undefined) return work;
+      callSites.count(site, event);
+      const wait = { site };
+      waits.add(wait);
+      return work.finally(() => waits.delete(wait));
+    };
     const { outage } = connection;
     const failsFor = (ms: number): void => {
       if (kind === 'read')
@@ -65,41 +79,53 @@ export function createConnection(options: ConnectionOptions): Connection {
     if (outage !== undefined && scheduler.now() < outage.untilMs) {
       failsFor(outage.untilMs - scheduler.now() + 1_000);
       faults.count(`${name} during an outage`);
-      if (outage.kind === 'refuses') return fail(name, faults.latencyMs());
-      return answer(outage.untilMs - scheduler.now() + faults.latencyMs(), run);
+      const afterMs = faults.latencyMs();
+      return waitWhile(
+        'outage',
+        outage.kind === 'refuses'
+          ? fail(name, afterMs)
+          : answer(outage.untilMs - scheduler.now() + afterMs, run),
+      );
     }
     const outcome = faults.outcomeOf(name, kind);
     if (outcome !== 'answered') trace(process.name, `${name}: ${outcome}`);
-    switch (outcome) {
-      case 'answered':
-        return answer(faults.latencyMs(), run);
-      case 'stalled': {
-        const afterMs = 500 + random.below(15_000);
-        failsFor(afterMs);
-        return answer(afterMs, run);
+    return waitWhile(outcome, perform(outcome));
+
+    function perform(chosen: CallOutcome): Promise<T> {
+      switch (chosen) {
+        case 'answered':
+          return answer(faults.latencyMs(), run);
+        case 'stalled': {
+          const afterMs = 500 + random.below(15_000);
+          failsFor(afterMs);
+          return answer(afterMs, run);
+        }
+        case 'refused': {
+          const afterMs = faults.timeoutMs();
+          failsFor(afterMs);
+          return fail(name, afterMs);
+        }
+        case 'answer lost':
+          inTheNetwork(faults.latencyMs(), run);
+          return fail(name, 2 + faults.timeoutMs());
+        case 'happens late': {
+          const timeoutMs = faults.timeoutMs();
+          inTheNetwork(timeoutMs + random.below(5_000), run);
+          return fail(name, timeoutMs);
+        }
+        case 'torn':
+          inTheNetwork(faults.latencyMs(), tear ?? run);
+          return fail(name, 2 + faults.timeoutMs());
       }
-      case 'refused': {
-        const afterMs = faults.timeoutMs();
-        failsFor(afterMs);
-        return fail(name, afterMs);
-      }
-      case 'answer lost':
-        inTheNetwork(faults.latencyMs(), run);
-        return fail(name, 2 + faults.timeoutMs());
-      case 'happens late': {
-        const timeoutMs = faults.timeoutMs();
-        inTheNetwork(timeoutMs + random.below(5_000), run);
-        return fail(name, timeoutMs);
-      }
-      case 'torn':
-        inTheNetwork(faults.latencyMs(), tear ?? run);
-        return fail(name, 2 + faults.timeoutMs());
     }
   }
 
   const connection: Connection = {
     outage: undefined,
     readsFailUntilMs: 0,
+    crash() {
+      for (const { site } of waits) callSites?.count(site, 'crash');
+    },
     read: (name, run) => call(name, 'read', run),
     write: (name, run, tear) => call(name, 'write', run, tear),
   };
