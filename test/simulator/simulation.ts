@@ -4,6 +4,7 @@ import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './sched
 import { replaceRuntime } from '../../src/system/runtime.ts';
 import { createChaosOptions, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
+import type { Story } from './story.ts';
 import { runChaos } from './cluster/chaos.ts';
 import { auditFindings, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
 import { Difference, createClient } from './cluster/client.ts';
@@ -41,6 +42,7 @@ export type SimulationResult = {
   /** Simulated milliseconds. */
   readonly simulatedMs: number;
   readonly errors: ReadonlyMap<string, number>;
+  readonly story: Story;
 };
 
 /** Returns a function that puts the original back. */
@@ -69,7 +71,8 @@ export async function simulate(
   const restoreClocks = replaceLibraryClocks(scheduler);
   const random = randomOf(2);
   const trace = createTrace(options.traceFile);
-  const faults = createFaults(randomOf(3), chaos.callFailsOneIn);
+  const { story } = options;
+  const faults = createFaults(randomOf(3), chaos.callFailsOneIn, story && new Set(story.faults));
   const storage = storageOf(options);
   const createStores = storage === 'file' ? createFileStores : createServerStores;
   const leases = createLeaseWatch(scheduler, chaos.clockErrorMs);
@@ -100,7 +103,7 @@ export async function simulate(
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      ...{ stores, market },
+      ...{ stores, market, script: story?.commands[index] },
     });
   });
 
@@ -152,7 +155,7 @@ export async function simulate(
 
   async function run(): Promise<void> {
     for (const [index] of cluster.nodes.entries()) cluster.start(index);
-    await createEndpoints(clientPairs, cluster, scheduler);
+    await createEndpoints(clientPairs, cluster, scheduler, receivers.expectKey);
     await fund();
     note('faults begin');
     faults.isActive = chaos.isActive;
@@ -164,7 +167,7 @@ export async function simulate(
     await Promise.all(
       clients.map((client) =>
         client.run(() => {
-          if (sent >= options.commands || failure !== undefined) return false;
+          if (failure !== undefined || (story === undefined && sent >= options.commands)) return false;
           sent += 1;
           return true;
         }),
@@ -182,6 +185,8 @@ export async function simulate(
       if (cluster.nodes[index]?.state === 'down') cluster.start(index);
     }
     await settle();
+    const wronglySigned = receivers.wronglySigned();
+    if (wronglySigned !== undefined) throw new Difference(wronglySigned);
     for (const client of clients) {
       await client.readAll();
       await client.repeatSome(20);
@@ -226,5 +231,6 @@ export async function simulate(
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },
     ...{ simulatedMs: scheduler.now(), errors: cluster.errors },
+    story: { commands: clients.map((client) => client.sent), faults: faults.admitted },
   };
 }

@@ -114,6 +114,7 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
   for (;;) {
     await scheduler.pause(random.below(2 * everyMs));
     if (!faults.isActive) return;
-    void happen(random.pick(WEIGHTED));
+    const fault = random.pick(WEIGHTED);
+    if (faults.admitNext()) void happen(fault);
   }
 }

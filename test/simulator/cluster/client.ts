@@ -35,11 +35,15 @@ export type ClientOptions = {
   readonly clockErrorMs: number;
   readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
   readonly market: Market;
+  /** What it sends, instead of the commands of a generator. */
+  readonly script?: readonly Command[] | undefined;
 };
 
 export type Client = {
   readonly name: string;
   readonly model: Model;
+  /** What it has sent, with the time that passed in between. */
+  readonly sent: readonly Command[];
   /** Sends commands until there are no more. Throws for an answer that the model does not allow. */
   run(takeCommand: () => boolean): Promise<void>;
   /** Sends what was answered with a success again, a sample, and requires the same bytes. */
@@ -73,6 +77,9 @@ type Sent = { readonly command: ApiCommand; readonly request: BuiltRequest; read
 export function createClient(options: ClientOptions): Client {
   const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
   const generator = createGenerator(seed, { isAlone, hasOperator: true });
+  const script = options.script?.values();
+  const next = (): Command | undefined => (script === undefined ? generator.next() : script.next().value);
+  const sent: Command[] = [];
   const model = createModel({
     market: options.market,
     settings: { pointPrices: POINT_PRICES, limits: USER_LIMITS },
@@ -190,12 +197,15 @@ export function createClient(options: ClientOptions): Client {
 
   async function run(takeCommand: () => boolean): Promise<void> {
     let crashes = cluster.crashes();
-    while (takeCommand()) {
+    // Like the end of all commands, that of a script comes before anything else is sent.
+    while (sent.length !== options.script?.length && takeCommand()) {
       if (cluster.crashes() > crashes) {
         crashes = cluster.crashes();
         await repeatSome(1);
       }
-      const command = generator.next();
+      const command = next();
+      if (command === undefined) return;
+      sent.push(command);
       if (!isPossible(command)) continue;
       if ('waitMs' in command) await scheduler.pause(command.waitMs / 10);
       else if (isRacing(command) && random.oneIn(4)) await sendTogether(together(command, takeCommand));
@@ -243,7 +253,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  return { name, model, run, repeatSome, readAll };
+  return { name, model, sent, run, repeatSome, readAll };
 }
 
 /** The model does not know the rail of the partner, which clients do not use. */

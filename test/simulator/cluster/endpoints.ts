@@ -6,6 +6,7 @@ import type { Answer } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { Difference } from './client.ts';
 import type { Cluster } from './cluster.ts';
+import type { Receivers } from './receivers.ts';
 import type { Keys } from './world.ts';
 
 const READY_WITHIN_MS = 60_000;
@@ -14,6 +15,7 @@ export async function createEndpoints(
   pairs: readonly { readonly keys: Keys }[],
   cluster: Cluster,
   scheduler: Scheduler,
+  expectKey: Receivers['expectKey'],
 ): Promise<void> {
   async function send(key: string, request: BuiltRequest): Promise<Answer> {
     for (;;) {
@@ -39,6 +41,7 @@ export async function createEndpoints(
       const enable = { ...create, operation: 'updateWebhookEndpoint', body: { status: 'enabled' } } as const;
       const request = requestOf(enable, new Map());
       const id = textOf(made.body, 'id');
+      expectKey(url, textOf(made.body, 'public_key_pem'));
       await send(key, { ...request, path: request.path.replace(/[^/]+$/, id) });
     }
 }

@@ -1,4 +1,6 @@
 /** Receivers of webhooks: they answer late, with errors, twice, or not at all. */
+import { createPublicKey, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
 import type { Attempt, AttemptResult } from '../../../src/webhooks/sending/webhook-sender.ts';
 import type { FailureCode } from '../../../src/webhooks/sending/failure-code.ts';
@@ -7,16 +9,22 @@ import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Faults } from '../stores/faults.ts';
 
 export type Receivers = {
+  /** Deliveries to the URL must be signed with this key, which is in PEM. */
+  expectKey(url: string, publicKeyPem: string): void;
   /** By event ID, how often the receiver took it and said so. */
   readonly taken: ReadonlyMap<string, number>;
   readonly attempts: () => number;
+  /** The first delivery without a valid signature. */
+  readonly wronglySigned: () => string | undefined;
   /** The sender of a node. */
   senderOf(process: Process): typeof createWebhookSender;
 };
 
 export function createReceivers(scheduler: Scheduler, random: Random, faults: Faults): Receivers {
   const taken = new Map<string, number>();
+  const keys = new Map<string, KeyObject>();
   let attempts = 0;
+  let wronglySigned: string | undefined;
 
   function post(
     { event_id }: Attempt,
@@ -39,6 +47,10 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
         return;
       }
       const fault = random.pick(['late', 'fails', 'refuses', 'answer lost', 'silent']);
+      if (!faults.admitNext()) {
+        answer(1 + random.below(20), { status: 200 });
+        return;
+      }
       faults.count(`receiver ${fault}`);
       switch (fault) {
         case 'late':
@@ -60,15 +72,22 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
   }
 
   return {
+    expectKey: (url, publicKeyPem) => void keys.set(url, createPublicKey(publicKeyPem)),
     taken,
     attempts: () => attempts,
+    wronglySigned: () => wronglySigned,
     senderOf: (process) => () => {
       const stops = new Set<() => void>();
       let isClosed = false;
       return {
         async send(attempt): Promise<AttemptResult> {
           const t = Math.floor(attempt.sentAt / 1_000);
-          const signatures = attempt.sign(Buffer.from(`${t}.${attempt.body}`)).map((hex) => `,v1=${hex}`);
+          const signed = Buffer.from(`${t}.${attempt.body}`);
+          const hexes = attempt.sign(signed);
+          const key = keys.get(attempt.url);
+          if (key !== undefined && !hexes.some((hex) => verify(null, signed, key, Buffer.from(hex, 'hex'))))
+            wronglySigned ??= `event ${attempt.event_id} to ${attempt.url} has no valid signature`;
+          const signatures = hexes.map((hex) => `,v1=${hex}`);
           const startedAt = scheduler.now();
           const stopped = new Promise<{ error: FailureCode }>((resolve) => {
             const stop = (): void => resolve({ error: 'stopped' });

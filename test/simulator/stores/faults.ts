@@ -20,6 +20,10 @@ export type Faults = {
   isActive: boolean;
   readonly counts: ReadonlyMap<string, number>;
   count(fault: string): void;
+  /** Whether the next fault happens. Faults are numbered from 1 in the order in which they are decided. */
+  admitNext(): boolean;
+  /** The numbers of the faults that were admitted. */
+  readonly admitted: readonly number[];
   outcomeOf(call: string, kind: 'read' | 'write'): CallOutcome;
   /** How long a call without a fault takes, in milliseconds. */
   latencyMs(): number;
@@ -27,14 +31,23 @@ export type Faults = {
   timeoutMs(): number;
 };
 
-/** One call in so many fails. Infinity: none. */
-export function createFaults(random: Random, oneIn: number): Faults {
+/** One call in so many fails. Infinity: none. `only`: the numbers of the faults that happen; all unless given. */
+export function createFaults(random: Random, oneIn: number, only?: ReadonlySet<number>): Faults {
+  const admitted: number[] = [];
+  let decided = 0;
   const counts = new Map<string, number>();
   const count = (fault: string): void => void counts.set(fault, (counts.get(fault) ?? 0) + 1);
   const faults: Faults = {
     isActive: false,
     counts,
     count,
+    admitted,
+    admitNext() {
+      decided += 1;
+      const happens = only?.has(decided) ?? true;
+      if (happens) admitted.push(decided);
+      return happens;
+    },
     outcomeOf(call, kind) {
       if (!faults.isActive || oneIn === Infinity || !random.oneIn(oneIn)) return 'answered';
       const outcome: CallOutcome =
@@ -44,6 +57,7 @@ export function createFaults(random: Random, oneIn: number): Faults {
               ...(['stalled', 'refused', 'answer lost', 'answer lost', 'happens late'] as const),
               ...(call === 'documents.write' ? (['torn', 'torn'] as const) : []),
             ] as [CallOutcome, ...CallOutcome[]]);
+      if (!faults.admitNext()) return 'answered';
       count(`${call} ${outcome}`);
       return outcome;
     },

@@ -136,4 +136,15 @@ export const READ_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'signature with another key',
+    effect: 'Deliveries are signed with the key of the first endpoint.',
+    edits: [
+      {
+        file: 'src/vault/webhook-signing-keys.ts',
+        find: 'const name = `${context}\\n${sealed}`;',
+        replace: `const name = context === sealed ? context : '';`,
+      },
+    ],
+  },
 ];
