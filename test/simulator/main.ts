@@ -9,8 +9,8 @@
  *   --seconds N    starts no more seeds after this time
  *   --no-faults    nothing fails
  *   --trace FILE   writes every line of the trace of the last seed to this file
- *   --story FILE   repeats the story of a failed run
- *   --shrink N     how many seconds to look for a shorter story of a failed run; 0: none (60)
+ *   --recording FILE   repeats the recording of a failed run
+ *   --shrink N     how many seconds to look for a shorter recording of a failed run; 0: none (60)
  *   --coverage     lists what the seeds never reached
  *   --planted      applies each planted bug, and looks for it; TEXT… selects bugs by their names
  */
@@ -18,9 +18,9 @@ import { parseArgs } from 'node:util';
 import { printFailure, printTotals, printUnreached } from './report.ts';
 import { addRun, createTotals } from './totals.ts';
 import { storageOf } from './options.ts';
-import { printShortestStory } from './print-story.ts';
+import { printShortestRecording } from './print-recording.ts';
 import { simulate } from './simulation.ts';
-import { readStory } from './story.ts';
+import { readRecording } from './recording.ts';
 import { createCoverage } from './commands/coverage.ts';
 import { unreached } from './commands/unreached.ts';
 import { createCallSites } from './stores/call-sites.ts';
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     trace: { type: 'string' },
     planted: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
-    story: { type: 'string' },
+    recording: { type: 'string' },
     shrink: { type: 'string', default: '60' },
   },
 });
@@ -48,11 +48,11 @@ if (values.planted) {
   process.exit((await runPlanted({ names: positionals, commandsPerSeed: 1_000, secondsMax: 60 })) ? 0 : 1);
 }
 
-if (values.story !== undefined) {
-  const stored = readStory(values.story);
+if (values.recording !== undefined) {
+  const stored = readRecording(values.recording);
   const result = await simulate({ ...stored, traceFile: values.trace });
   if (result.failure !== undefined) printFailure(result, stored);
-  console.log(`\nThe story ${result.failure === undefined ? 'does not fail' : 'fails'}.`);
+  console.log(`\nThe recording ${result.failure === undefined ? 'does not fail' : 'fails'}.`);
   process.exit(result.failure === undefined ? 0 : 1);
 }
 
@@ -78,7 +78,11 @@ for (let seed = first; seed < first + count && elapsed() < Number(values.seconds
   );
   if (failure === undefined) continue;
   printFailure(result, { ...options, hasFaults: !values['no-faults'] });
-  await printShortestStory(result, { ...options, hasFaults: !values['no-faults'] }, Number(values.shrink));
+  await printShortestRecording(
+    result,
+    { ...options, hasFaults: !values['no-faults'] },
+    Number(values.shrink),
+  );
   process.exitCode = 1;
 }
 printTotals(totals, coverage);

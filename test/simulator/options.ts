@@ -1,7 +1,7 @@
 /** What a run consists of, apart from its seed. */
 
 import type { CallSites } from './stores/call-sites.ts';
-import type { Story } from './story.ts';
+import type { Recording } from './recording.ts';
 
 export type Storage = 'servers' | 'file';
 
@@ -14,7 +14,7 @@ export type SimulationOptions = {
   /** Servers that nodes share, or the file of one node. Without it, the seed decides. */
   readonly storage?: Storage | undefined;
   /** What clients send and which faults happen, instead of what follows from the seed. */
-  readonly story?: Story | undefined;
+  readonly recording?: Recording | undefined;
   /** Counts the calls of stores by the function that makes them, which takes time. */
   readonly callSites?: CallSites | undefined;
   /** Where to write every line of the trace. */

@@ -4,7 +4,7 @@ import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './sched
 import { replaceRuntime } from '../../src/system/runtime.ts';
 import { createChaosOptions, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
-import type { Story } from './story.ts';
+import type { Recording } from './recording.ts';
 import { runChaos } from './cluster/chaos.ts';
 import { auditFindings, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
 import { Difference, createClient } from './cluster/client.ts';
@@ -42,7 +42,7 @@ export type SimulationResult = {
   /** Simulated milliseconds. */
   readonly simulatedMs: number;
   readonly errors: ReadonlyMap<string, number>;
-  readonly story: Story;
+  readonly recording: Recording;
 };
 
 /** Returns a function that puts the original back. */
@@ -71,8 +71,8 @@ export async function simulate(
   const restoreClocks = replaceLibraryClocks(scheduler);
   const random = randomOf(2);
   const trace = createTrace(options.traceFile);
-  const { story } = options;
-  const faults = createFaults(randomOf(3), chaos.callFailsOneIn, story && new Set(story.faults));
+  const { recording } = options;
+  const faults = createFaults(randomOf(3), chaos.callFailsOneIn, recording && new Set(recording.faults));
   const storage = storageOf(options);
   const createStores = storage === 'file' ? createFileStores : createServerStores;
   const leases = createLeaseWatch(scheduler, chaos.clockErrorMs);
@@ -103,7 +103,7 @@ export async function simulate(
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      ...{ stores, market, script: story?.commands[index] },
+      ...{ stores, market, script: recording?.commands[index] },
     });
   });
 
@@ -167,7 +167,7 @@ export async function simulate(
     await Promise.all(
       clients.map((client) =>
         client.run(() => {
-          if (failure !== undefined || (story === undefined && sent >= options.commands)) return false;
+          if (failure !== undefined || (recording === undefined && sent >= options.commands)) return false;
           sent += 1;
           return true;
         }),
@@ -231,6 +231,6 @@ export async function simulate(
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },
     ...{ simulatedMs: scheduler.now(), errors: cluster.errors },
-    story: { commands: clients.map((client) => client.sent), faults: faults.admitted },
+    recording: { commands: clients.map((client) => client.sent), faults: faults.admitted },
   };
 }

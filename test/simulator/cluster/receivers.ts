@@ -10,7 +10,7 @@ import type { Faults } from '../stores/faults.ts';
 
 export type Receivers = {
   /** Deliveries to the URL must be signed with this key, which is in PEM. */
-  expectKey(url: string, publicKeyPem: string): void;
+  readonly expectKey: (url: string, publicKeyPem: string) => void;
   /** By event ID, how often the receiver took it and said so. */
   readonly taken: ReadonlyMap<string, number>;
   readonly attempts: () => number;

@@ -34,9 +34,11 @@ export function createCallSites(): CallSites {
   };
 }
 
+const usual = Error.prepareStackTrace?.bind(Error);
+
 /** The functions on the stack with their files. Reading the frames directly avoids source maps, which take milliseconds. */
 function stack(): readonly string[] {
-  const { prepareStackTrace, stackTraceLimit } = Error;
+  const { stackTraceLimit } = Error;
   Error.stackTraceLimit = FRAMES_MAX;
   Error.prepareStackTrace = (_error, frames) =>
     frames.map((frame) => {
@@ -45,7 +47,7 @@ function stack(): readonly string[] {
     });
   // With the function above, the stack is an array of texts.
   const found = new Error().stack as unknown as readonly string[];
-  Error.prepareStackTrace = prepareStackTrace;
+  Error.prepareStackTrace = usual;
   Error.stackTraceLimit = stackTraceLimit;
   return found;
 }

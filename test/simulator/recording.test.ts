@@ -1,39 +1,39 @@
 import { expect } from 'chai';
 import { simulate } from './simulation.ts';
-import { describeStory, shrinkStory } from './story.ts';
-import type { Story } from './story.ts';
+import { describeRecording, shrinkRecording } from './recording.ts';
+import type { Recording } from './recording.ts';
 
 const OPTIONS = { seed: 31, nodes: 2, clients: 3, commands: 120, hasFaults: true };
 
 const waits = (...serials: readonly number[]) => serials.map((serial) => ({ serial, waitMs: 1 }));
 
-describe('the story of a run', () => {
+describe('the recording of a run', () => {
   it('repeats the run exactly', async () => {
     const first = await simulate(OPTIONS);
     expect(first.failure).to.equal(undefined);
-    expect(first.story.faults.length).to.be.greaterThan(3);
-    const again = await simulate({ ...OPTIONS, story: first.story });
+    expect(first.recording.faults.length).to.be.greaterThan(3);
+    const again = await simulate({ ...OPTIONS, recording: first.recording });
     expect(again.trace.digest()).to.equal(first.trace.digest());
-    expect(again.story).to.deep.equal(first.story);
+    expect(again.recording).to.deep.equal(first.recording);
   }).timeout(120_000);
 
   it('can leave out faults and commands', async () => {
-    const { story } = await simulate(OPTIONS);
-    const shorter = { commands: story.commands.map((each) => each.slice(0, 5)), faults: [] };
-    const result = await simulate({ ...OPTIONS, story: shorter });
+    const { recording } = await simulate(OPTIONS);
+    const shorter = { commands: recording.commands.map((each) => each.slice(0, 5)), faults: [] };
+    const result = await simulate({ ...OPTIONS, recording: shorter });
     expect(result.failure).to.equal(undefined);
-    expect(result.story).to.deep.equal(shorter);
+    expect(result.recording).to.deep.equal(shorter);
     expect([...result.faults.keys()].filter((name) => name.startsWith('events.'))).to.deep.equal([]);
   }).timeout(120_000);
 });
 
-describe('shrinkStory', () => {
-  const story: Story = { commands: [waits(0, 1, 2, 3), waits(0, 1, 2)], faults: [1, 2, 3, 4, 5] };
-  const serialsOf = ({ commands }: Story) => commands.map((each) => each.map(({ serial }) => serial));
+describe('shrinkRecording', () => {
+  const recording: Recording = { commands: [waits(0, 1, 2, 3), waits(0, 1, 2)], faults: [1, 2, 3, 4, 5] };
+  const serialsOf = ({ commands }: Recording) => commands.map((each) => each.map(({ serial }) => serial));
 
-  it('keeps only the commands and faults without which the story does not fail', async () => {
-    const shortest = await shrinkStory(
-      story,
+  it('keeps only the commands and faults without which the recording does not fail', async () => {
+    const shortest = await shrinkRecording(
+      recording,
       (each) => {
         const [one = [], two = []] = serialsOf(each);
         return Promise.resolve(one.includes(2) && two.includes(0) && each.faults.includes(4));
@@ -42,12 +42,12 @@ describe('shrinkStory', () => {
     );
     expect(serialsOf(shortest)).to.deep.equal([[2], [0]]);
     expect(shortest.faults).to.deep.equal([4]);
-    expect(describeStory(shortest)).to.equal('2 commands, 1 faults');
+    expect(describeRecording(shortest)).to.equal('2 commands, 1 faults');
   });
 
   it('leaves out all faults if the commands alone fail', async () => {
-    const shortest = await shrinkStory(
-      story,
+    const shortest = await shrinkRecording(
+      recording,
       (each) => Promise.resolve(serialsOf(each)[1]?.includes(1) === true),
       () => false,
     );
@@ -55,10 +55,10 @@ describe('shrinkStory', () => {
     expect(shortest.faults).to.deep.equal([]);
   });
 
-  it('returns the shortest story that it has found when the time is over', async () => {
+  it('returns the shortest run that it has found when the time is over', async () => {
     let runs = 0;
-    const shortest = await shrinkStory(
-      story,
+    const shortest = await shrinkRecording(
+      recording,
       () => Promise.resolve(true),
       () => ++runs > 3,
     );
