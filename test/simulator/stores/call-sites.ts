@@ -34,7 +34,10 @@ export function createCallSites(): CallSites {
   };
 }
 
-const usual = Error.prepareStackTrace?.bind(Error);
+/** Undefined unless a library sets it. */
+const { prepareStackTrace: usual } = Error as {
+  prepareStackTrace?: (error: Error, frames: NodeJS.CallSite[]) => unknown;
+};
 
 /** The functions on the stack with their files. Reading the frames directly avoids source maps, which take milliseconds. */
 function stack(): readonly string[] {
@@ -47,7 +50,7 @@ function stack(): readonly string[] {
     });
   // With the function above, the stack is an array of texts.
   const found = new Error().stack as unknown as readonly string[];
-  Error.prepareStackTrace = usual;
+  Object.assign(Error, { prepareStackTrace: usual });
   Error.stackTraceLimit = stackTraceLimit;
   return found;
 }
