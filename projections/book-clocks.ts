@@ -22,3 +22,9 @@ export const clockAdvanced = {
     return { value, terms: [CLOCKS_TERM] };
   },
 };
+
+/** No task of a closed book is due early. */
+export const clockEnded = {
+  touches: ({ stream }: Recorded<'book.closed'>): string[] => [bookClockId(stream)],
+  fold: (before: unknown) => (before === undefined ? undefined : null),
+};

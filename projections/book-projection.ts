@@ -52,6 +52,7 @@ const TOPICS = {
   redeliveries: ['event.redelivery_requested'],
   requests: ['request.recorded'],
   clock: ['clock.advanced'],
+  generations: ['book.opened', 'book.closed', 'task.dropped'],
   screening: ['user.screened', 'payout_account.screened'],
   notes: ['note.added'],
   dual_control: ['proposal.created', 'proposal.executed', 'proposal.ended'],

@@ -5,7 +5,7 @@
 import { environmentOf } from '../src/ledger/book-name.ts';
 import { smallestIdAt, idTime } from '../src/ledger/ids.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
-import { clockAdvanced } from './book-clocks.ts';
+import { clockAdvanced, clockEnded } from './book-clocks.ts';
 import type { BookClock } from './book-clocks.ts';
 import type { Recorded } from './views.ts';
 
@@ -170,5 +170,11 @@ export const tasksProjection = defineBookProjection<Task | BookClock>({
     'payout_account.name_checked': nameChecked,
     'payout_account.deleted': accountDeleted,
     'clock.advanced': clockAdvanced,
+    'book.opened': 'ignore',
+    'book.closed': clockEnded,
+    'task.dropped': {
+      touches: ({ data }: Recorded<'task.dropped'>): string[] => [data.task_id],
+      fold: close,
+    },
   },
 });

@@ -46,6 +46,7 @@ export const depositAccountsProjection = defineBookProjection<DepositAccountView
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

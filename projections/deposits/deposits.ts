@@ -77,6 +77,7 @@ export const depositsProjection = defineBookProjection<DepositView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

@@ -31,6 +31,7 @@ export const railReferencesProjection = defineBookProjection({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

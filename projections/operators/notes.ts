@@ -34,6 +34,7 @@ export const notesProjection = defineBookProjection<SealedNote>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
     ),

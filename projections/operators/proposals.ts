@@ -36,6 +36,7 @@ export const proposalsProjection = defineBookProjection<ProposalView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'notes',
     ),

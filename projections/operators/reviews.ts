@@ -98,6 +98,7 @@ export const reviewsProjection = defineBookProjection<ReviewView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

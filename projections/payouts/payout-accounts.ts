@@ -58,6 +58,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

@@ -105,6 +105,7 @@ export const searchIndexProjection = defineBookProjection<SearchEntry>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

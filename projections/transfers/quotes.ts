@@ -34,6 +34,7 @@ export const quotesProjection = defineBookProjection<QuoteView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

@@ -70,6 +70,7 @@ export const transfersProjection = defineBookProjection<TransferView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

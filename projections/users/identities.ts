@@ -32,6 +32,7 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

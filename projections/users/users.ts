@@ -38,6 +38,7 @@ export const usersProjection = defineBookProjection<UserView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

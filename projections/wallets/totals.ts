@@ -42,7 +42,7 @@ export const WALLETS = { available: 'wallets', pending: 'wallets:pending' } as c
 const HOUR_LENGTH = '2026-11-21T17'.length;
 const CLEARING = 'clearing:';
 
-const bookId = (stream: string): string => `book|${stream}`;
+export const bookTotalsId = (stream: string): string => `book|${stream}`;
 /** The upper bound of a list of hours up to a time, in milliseconds since 1970: sandbox books may be ahead of the clock. */
 export const flowsUntil = (time: number): string =>
   `flow|${new Date(time + 3_600_000).toISOString().slice(0, HOUR_LENGTH)}`;
@@ -66,7 +66,7 @@ const bringsFiat = ({ data: { lines } }: Posting): boolean =>
 
 function touched(event: Posting): string[] {
   if (staysInWallets(event)) return [];
-  return bringsFiat(event) ? [bookId(event.stream), flowId(event)] : [bookId(event.stream)];
+  return bringsFiat(event) ? [bookTotalsId(event.stream), flowId(event)] : [bookTotalsId(event.stream)];
 }
 
 const sum = (a: string | undefined, b: string): string =>
@@ -135,8 +135,15 @@ export const totalsProjection = defineBookProjection<Totals>({
       'dual_control',
       'notes',
     ),
+    'book.opened': 'ignore',
+    'book.closed': {
+      touches: ({ stream }) => [bookTotalsId(stream)],
+      // Auditors still find it by its ID. It counts in no total of all books.
+      fold: (before) => before && { ...before, terms: [] },
+    },
+    'task.dropped': 'ignore',
     'wallet.opened': {
-      touches: ({ stream }) => [bookId(stream)],
+      touches: ({ stream }) => [bookTotalsId(stream)],
       fold(before, event) {
         const book = bookBefore(before, event);
         const { asset } = event.data;

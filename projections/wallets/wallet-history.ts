@@ -127,6 +127,7 @@ export const walletHistoryProjection = defineBookProjection<never>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

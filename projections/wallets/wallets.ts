@@ -66,6 +66,7 @@ export const walletsProjection = defineBookProjection<WalletView>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

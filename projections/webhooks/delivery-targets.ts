@@ -105,6 +105,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

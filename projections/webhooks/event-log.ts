@@ -249,6 +249,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

@@ -42,6 +42,7 @@ export const redeliveriesProjection = defineBookProjection<never>({
       'webhook_endpoints',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

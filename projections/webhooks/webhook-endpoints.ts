@@ -47,6 +47,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
       'redeliveries',
       'requests',
       'clock',
+      'generations',
       'screening',
       'dual_control',
       'notes',

@@ -1,4 +1,5 @@
 /** Child process: the time of searches and of pages of filtered lists of operators, in an SQLite file as the service reads it. */
+import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import type { OperatedTransferListQuery } from '../../src/generated/api.ts';
 import { isProblem } from '../../src/api/server/errors.ts';
 import { replyWithList } from '../../src/operator/lists/list-page.ts';
@@ -50,7 +51,7 @@ async function measure(documents: DocumentStore, population: Population): Promis
   const pick = (values: readonly string[]): string => values[Math.floor(random() * values.length)] ?? '';
   const list = createListCall(documents, population);
   const search = async (text: string): Promise<void> => {
-    const hits = await findHits(documents, interpretQuery(text, keyedTerm), 20);
+    const hits = await findHits(documents, interpretQuery(text, keyedTerm), 20, () => true);
     const people = hits.filter(({ found }) => found.prefix === 'usr').map(({ id }) => id);
     await loadNames(documents, people);
   };
@@ -94,6 +95,7 @@ async function measure(documents: DocumentStore, population: Population): Promis
 
 function createListCall(documents: DocumentStore, { integrators }: Population) {
   const services = {
+    books: { current: bookStreamOf, isFormer: () => false },
     documents: { ...documents, hasReached: () => true },
     head: () => Promise.resolve(0n),
     writers: { head: () => Promise.resolve(0n) },

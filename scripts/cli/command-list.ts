@@ -65,6 +65,11 @@ const FOR_INTEGRATORS: readonly ListedCommand[] = [
     load: async () => (await import('./fixtures/fixtures.ts')).fillFixtures,
   },
   {
+    name: 'sandbox',
+    about: 'empty the sandbox',
+    load: async () => (await import('./integrator/sandbox.ts')).fillSandbox,
+  },
+  {
     name: 'logs',
     about: 'follow the requests to the API',
     load: async () => (await import('./logs/logs.ts')).fillLogs,

@@ -10,6 +10,7 @@ import { routeListHandlers } from './resources/quotes/published-routes.ts';
 import { quoteHandlers } from './resources/quotes/quotes.ts';
 import { rateHandlers } from './resources/quotes/rates.ts';
 import { sandboxClockHandlers } from './resources/sandbox/sandbox-clock.ts';
+import { sandboxResetHandlers } from './resources/sandbox/sandbox-reset.ts';
 import { requestHandlers } from './resources/requests/requests.ts';
 import { sandboxHandlers } from './resources/sandbox/sandbox.ts';
 import { cancelTransferHandlers } from './resources/transfers/cancel-transfer.ts';
@@ -44,6 +45,7 @@ const handlers = {
   ...requestHandlers,
   ...sandboxHandlers,
   ...sandboxClockHandlers,
+  ...sandboxResetHandlers,
 } satisfies Handlers;
 
 const bodyChecks = {

@@ -28,6 +28,7 @@ export type AuditRule =
   | 'allocation'
   | 'supply'
   | 'platform'
+  | 'generation'
   | 'treasury'
   | 'reconciliation'
   | 'checkpoint'
@@ -74,6 +75,7 @@ export function requireRule(holds: boolean, rule: AuditRule, reason: string): vo
 const FINDING_RULES = {
   revision_sequence: 'fold',
   time_order: 'fold',
+  book_state: 'generation',
   object_exists: 'transition',
   object_missing: 'transition',
   transition_not_allowed: 'transition',

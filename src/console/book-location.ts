@@ -1,5 +1,5 @@
 /** Finds the book that contains an object, and links to it. */
-import { notFoundProblem } from '../api/server/errors.ts';
+import { isProblem, notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
 import { parseBody } from '../read-models/collection.ts';
@@ -18,24 +18,36 @@ export type BookLocation = {
   /** Name of the integrator. */
   readonly name: string;
   readonly environment: EnvironmentName;
+  readonly generation: number;
+  /** Whether a reset of the sandbox has replaced the book. */
+  readonly isFormer: boolean;
 };
 
 /** The book with this stream; undefined when the stream is not a book. */
 export function locateStream({ services }: PageContext, stream: string): BookLocation | undefined {
   const parsed = parseBookStream(stream);
   if (parsed === undefined) return undefined;
-  const { integrator_id, environment } = parsed;
-  const name = services.platform().integrators.get(integrator_id)?.name ?? integrator_id;
-  return { stream, integrator_id, name, environment };
+  const name = services.platform().integrators.get(parsed.integrator_id)?.name ?? parsed.integrator_id;
+  return { stream, name, ...parsed, isFormer: services.books.isFormer(stream) };
 }
 
-/** The book with this owner; undefined when there is no such environment. */
+/** Pages name the current books `sandbox` and `production`, and a former one `sandbox.<generation>`. */
+const FORMER = /^sandbox\.([1-9][0-9]{0,8})$/;
+
+/** The book with this owner; undefined when there is no such environment, or no such generation yet. */
 function locateBook(
   context: PageContext,
   { integrator_id, environment }: { readonly integrator_id: string; readonly environment: string },
 ): BookLocation | undefined {
+  const { books } = context.services;
+  const former = FORMER.exec(environment)?.[1];
+  if (former !== undefined) {
+    const stream = bookStreamOf(integrator_id, 'sandbox', Number(former));
+    const isKnown = books.former({ integrator_id, environment: 'sandbox' }).includes(stream);
+    return isKnown ? locateStream(context, stream) : undefined;
+  }
   const found = ENVIRONMENTS.find((each) => each === environment);
-  return found === undefined ? undefined : locateStream(context, bookStreamOf(integrator_id, found));
+  return found === undefined ? undefined : locateStream(context, books.current(integrator_id, found));
 }
 
 /** The book named in the path. */
@@ -44,6 +56,12 @@ export function locateFromPath(context: PageContext): BookLocation | Problem {
   const known = context.services.platform().integrators.has(integrator_id);
   const book = known ? locateBook(context, { integrator_id, environment }) : undefined;
   return book ?? notFoundProblem('book');
+}
+
+/** The book named in the path, if its objects can be listed. Those of a former sandbox are only found by their IDs. */
+export function locateListedBook(context: PageContext): BookLocation | Problem {
+  const book = locateFromPath(context);
+  return isProblem(book) || !book.isFormer ? book : notFoundProblem('book');
 }
 
 export type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
@@ -62,8 +80,13 @@ export async function findObject<Value>(
   return { value: parseBody(collection, found), book };
 }
 
-export const bookHref = ({ integrator_id, environment }: BookLocation): string =>
-  `/console/books/${integrator_id}/${environment}`;
+export const bookHref = ({
+  integrator_id,
+  environment,
+  generation,
+  isFormer,
+}: Omit<BookLocation, 'stream' | 'name'>): string =>
+  `/console/books/${integrator_id}/${environment}${isFormer ? `.${generation}` : ''}`;
 
 export const integratorBreadcrumbs = (id: string, name: string): readonly Breadcrumb[] => [
   { label: 'Integrators', href: '/console/integrators' },
@@ -72,15 +95,31 @@ export const integratorBreadcrumbs = (id: string, name: string): readonly Breadc
 
 export const bookBreadcrumbs = (book: BookLocation): readonly Breadcrumb[] => [
   ...integratorBreadcrumbs(book.integrator_id, book.name),
-  { label: book.environment, href: bookHref(book) },
+  {
+    label: book.isFormer ? `${book.environment} ${book.generation}` : book.environment,
+    href: bookHref(book),
+  },
 ];
 
 export const environmentBadge = (environment: EnvironmentName): Html =>
   environment === 'production' ? badge('production', 'accent') : badge('sandbox', 'plain');
 
+/** A list of the book as a breadcrumb. Former sandboxes have no lists. */
+export const bookListBreadcrumbs = (
+  book: BookLocation,
+  list: 'users' | 'transfers',
+): readonly Breadcrumb[] => [
+  ...bookBreadcrumbs(book),
+  ...(book.isFormer ? [] : [{ label: list, href: `${bookHref(book)}/${list}` }]),
+];
+
+/** The environment of a book, and whether the book is a former one. */
+export const bookBadge = ({ environment, generation, isFormer }: BookLocation): Html =>
+  isFormer ? badge(`former ${environment} ${generation}`, 'stop') : environmentBadge(environment);
+
 /** Integrator and environment, linked to the book. */
 export const bookLink = (book: BookLocation): Html =>
-  html`<a href="${bookHref(book)}">${book.name}</a> ${environmentBadge(book.environment)}`;
+  html`<a href="${bookHref(book)}">${book.name}</a> ${bookBadge(book)}`;
 
 /** The book with this owner and environment, linked; only the integrator's ID if the book is unknown. */
 export function bookOwnerHtml(

@@ -1457,6 +1457,18 @@ export interface SandboxClock {
 }
 
 /**
+ * The sandbox after a reset.
+ */
+export interface SandboxReset {
+  object: 'sandbox_reset';
+  /**
+   * The number of the sandbox: the first one is 1, and each reset starts the next.
+   */
+  generation: number;
+  reset_at: Timestamp;
+}
+
+/**
  * Kind of the transfer, determined by its source and destination.
  */
 export type TransferKind = 'user_to_user' | 'conversion' | 'onramp' | 'offramp';

@@ -55,4 +55,5 @@ export const clientCalls: Readonly<Record<string, string>> = {
   setSandboxReviewOutcome: 'sandbox.setReviewOutcome',
   getSandboxClock: 'sandbox.getClock',
   advanceSandboxClock: 'sandbox.advanceClock',
+  resetSandbox: 'sandbox.reset',
 };

@@ -67,6 +67,26 @@ export interface AllocationReceived {
 }
 
 /**
+ * The integrator reset its sandbox, and the next book replaces this one. Only the erasure of people and the dropping of open tasks may follow.
+ */
+export interface BookClosed {
+  /**
+   * The stream of the book that replaces this one.
+   */
+  next_book: string;
+}
+
+/**
+ * The first event of a book that replaces a closed one. The first book of an integrator has no such event.
+ */
+export interface BookOpened {
+  /**
+   * The stream of the book that was closed.
+   */
+  previous_book: string;
+}
+
+/**
  * The time of a sandbox book was moved forward. The event has the time before; every later event has at least the time after.
  */
 export interface ClockAdvanced {
@@ -729,6 +749,17 @@ export interface RailAvailabilityChanged {
 export interface PlatformRequestRecorded {}
 
 /**
+ * The integrator reset its sandbox: from here on, its sandbox keys use the book of this generation.
+ */
+export interface SandboxReset {
+  integrator_id: string;
+  /**
+   * The generation of the new book; the first book of an integrator has generation 1.
+   */
+  generation: number;
+}
+
+/**
  * An operator dropped or rebuilt snapshots of books.
  */
 export interface SnapshotsChanged {
@@ -1225,6 +1256,13 @@ export interface StatementStarted {
 export interface RequestRecorded {}
 
 /**
+ * A task was still open when the book was closed, and nobody will do it.
+ */
+export interface TaskDropped {
+  task_id: string;
+}
+
+/**
  * A transfer was accepted. What moves at once stands in the same append.
  */
 export interface TransferCreated {
@@ -1608,6 +1646,8 @@ export const activityEventVersions = {
 /** Every event of a book's stream: its name and its data. */
 export type BookEvent =
   | { readonly type: 'allocation.received'; readonly data: AllocationReceived }
+  | { readonly type: 'book.closed'; readonly data: BookClosed }
+  | { readonly type: 'book.opened'; readonly data: BookOpened }
   | { readonly type: 'clock.advanced'; readonly data: ClockAdvanced }
   | { readonly type: 'deposit.arrived'; readonly data: DepositArrived }
   | { readonly type: 'deposit.decision_told'; readonly data: DepositDecisionTold }
@@ -1631,6 +1671,7 @@ export type BookEvent =
   | { readonly type: 'proposal.executed'; readonly data: ProposalExecuted }
   | { readonly type: 'quote.created'; readonly data: QuoteCreated }
   | { readonly type: 'request.recorded'; readonly data: RequestRecorded }
+  | { readonly type: 'task.dropped'; readonly data: TaskDropped }
   | { readonly type: 'transfer.created'; readonly data: TransferCreated }
   | { readonly type: 'transfer.state_changed'; readonly data: TransferStateChanged }
   | { readonly type: 'user.created'; readonly data: UserCreated }
@@ -1655,6 +1696,8 @@ export type EventData<T extends EventType> = Extract<BookEvent, { type: T }>['da
 /** Version of the data that this code writes, by event. */
 export const eventVersions = {
   'allocation.received': 1,
+  'book.closed': 1,
+  'book.opened': 1,
   'clock.advanced': 1,
   'deposit.arrived': 1,
   'deposit.decision_told': 1,
@@ -1678,6 +1721,7 @@ export const eventVersions = {
   'proposal.executed': 1,
   'quote.created': 1,
   'request.recorded': 1,
+  'task.dropped': 1,
   'transfer.created': 1,
   'transfer.state_changed': 1,
   'user.created': 1,
@@ -1715,6 +1759,7 @@ export type PlatformEvent =
   | { readonly type: 'projection.verify_requested'; readonly data: ProjectionVerifyRequested }
   | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
   | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded }
+  | { readonly type: 'sandbox.reset'; readonly data: SandboxReset }
   | { readonly type: 'snapshots.changed'; readonly data: SnapshotsChanged };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
@@ -1736,6 +1781,7 @@ export const platformEventVersions = {
   'projection.verify_requested': 1,
   'rail.availability_changed': 1,
   'request.recorded': 1,
+  'sandbox.reset': 1,
   'snapshots.changed': 1,
 } as const satisfies Record<PlatformEventType, number>;
 

@@ -764,6 +764,19 @@ export const operations = {
     body: validateSandboxClockAdvance,
     bodyFields: { '': ['seconds'] },
   },
+  resetSandbox: {
+    id: 'resetSandbox',
+    method: 'POST',
+    path: '/v1/sandbox/reset',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
 } as const;
 
 export type OperationId = keyof typeof operations;
@@ -1608,6 +1621,24 @@ export type OperationTypes = {
     readonly query: api.NoQuery;
     readonly body: api.SandboxClockAdvance;
     readonly response: api.SandboxClock;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly resetSandbox: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SandboxReset;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

@@ -124,6 +124,7 @@ export const validateSandboxClockAdvance: Validator<api.SandboxClockAdvance>;
 export const validateSandboxDeposit: Validator<api.SandboxDeposit>;
 export const validateSandboxKycUpdate: Validator<api.SandboxKycUpdate>;
 export const validateSandboxPayoutOutcome: Validator<api.SandboxPayoutOutcome>;
+export const validateSandboxReset: Validator<api.SandboxReset>;
 export const validateSandboxReviewOutcome: Validator<api.SandboxReviewOutcome>;
 export const validateSandboxReward: Validator<api.SandboxReward>;
 export const validateSearchQuery: Validator<api.SearchQuery>;

@@ -10,6 +10,7 @@ import type { Metrics } from '../api/server/metrics.ts';
 import { newRequestId } from '../api/server/request-id.ts';
 import type { Services } from '../api/operations/services.ts';
 import type { OnboardingPage } from '../ledger/users/onboarding-link.ts';
+import { BookNotOpen } from '../writer/command.ts';
 import { internalError, temporarilyUnavailable, unknownLink, methodNotAllowed } from './notice-pages.ts';
 import { serveOnboarding } from './onboarding/onboarding-page.ts';
 import { chooseLanguage } from './languages/language.ts';
@@ -88,6 +89,7 @@ async function respond(
   const { method = '' } = req;
   const reply: Page | Redirect = METHODS.has(method)
     ? await serve(request).catch((error: unknown) => {
+        if (error instanceof BookNotOpen) return unknownLink(language);
         const isExpected = problemForFault(error) !== undefined;
         if (!isExpected) log.error({ request_id: requestId, err: error }, 'page failed');
         return isExpected ? temporarilyUnavailable(language) : internalError(language);

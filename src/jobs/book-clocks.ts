@@ -21,7 +21,7 @@ const PAGE = 500;
 const BOOKS_PER_CALL = 20;
 
 export function createBookClocks(documents: Pick<DocumentStore, 'list'>): BookClocks {
-  const ahead = new Map<string, number>();
+  let ahead = new Map<string, number>();
   let refreshAt = -Infinity;
   let turn = 0;
 
@@ -29,6 +29,7 @@ export function createBookClocks(documents: Pick<DocumentStore, 'list'>): BookCl
     async refresh() {
       const now = monotonicTime();
       if (now < refreshAt) return;
+      const found = new Map<string, number>();
       for (let after: string | undefined; ;) {
         const page = await documents.list(BOOK_CLOCKS, {
           scope: TASKS_SCOPE,
@@ -40,11 +41,12 @@ export function createBookClocks(documents: Pick<DocumentStore, 'list'>): BookCl
         for (const document of page) {
           const { stream, ahead_seconds } = parseBody(BOOK_CLOCKS, document);
           // Nobody can advance the time of a book in production, even by writing to the store.
-          if (environmentOf(stream) === 'sandbox') ahead.set(stream, ahead_seconds * 1_000);
+          if (environmentOf(stream) === 'sandbox') found.set(stream, ahead_seconds * 1_000);
         }
         after = page.at(-1)?.id;
         if (page.length < PAGE) break;
       }
+      ahead = found;
       // Reading thousands of clocks takes a while.
       refreshAt = now + Math.max(REFRESH_INTERVAL_MS, ahead.size);
     },

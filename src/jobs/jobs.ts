@@ -1,9 +1,13 @@
 /** The task loop of the service, with its lease and its log. */
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../event-store/port.ts';
+import { dropTask } from '../ledger/book-generations.ts';
+import type { SandboxBooks } from '../platform/sandbox-books.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
+import { NO_ANSWER } from '../writer/command.ts';
+import type { BookWriters } from '../writer/command.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from './lease.ts';
 import { startTaskLoop } from './task-loop.ts';
 import type { TaskFault, TaskHandlers, TaskLoop } from './task-loop.ts';
@@ -11,6 +15,8 @@ import type { TaskFault, TaskHandlers, TaskLoop } from './task-loop.ts';
 export type JobsOptions = {
   readonly handlers: TaskHandlers;
   readonly documents: DocumentStore;
+  readonly writers: Pick<BookWriters, 'submit'>;
+  readonly books: Pick<SandboxBooks, 'isFormer'>;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -24,7 +30,8 @@ const LEASE_NAME = 'tasks';
 /** A task that waits for a rail warns only while its pause is shorter, which is once. */
 const WARN_PAUSE_MAX_MS = 1_000;
 
-export function startJobs({ handlers, documents, shared, isReady, clock, log }: JobsOptions): TaskLoop {
+export function startJobs(options: JobsOptions): TaskLoop {
+  const { handlers, documents, writers, books, shared, isReady, clock, log } = options;
   const listing = createConditionLog(log, {
     started: 'task listing failed',
     ended: 'task listing recovered',
@@ -49,6 +56,8 @@ export function startJobs({ handlers, documents, shared, isReady, clock, log }: 
       },
     },
     handlers,
+    isDropped: ({ stream }) => books.isFormer(stream),
+    drop: (task_id, { stream }) => drop(writers, stream, task_id),
     lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
     clock,
     onTaskFault: logTaskFault,
@@ -56,5 +65,15 @@ export function startJobs({ handlers, documents, shared, isReady, clock, log }: 
       // The health monitor logs that a store is unavailable.
       if (!(err instanceof StoreUnavailable)) listing.started({ err });
     },
+  });
+}
+
+/** Does nothing until the book is closed. The task is listed again then. */
+async function drop(writers: Pick<BookWriters, 'submit'>, stream: string, task_id: string): Promise<void> {
+  await writers.submit(stream, {
+    decide: (book) => dropTask(book, { task_id }),
+    answer: NO_ANSWER,
+    actor: 'system:sandbox_reset',
+    requestId: task_id,
   });
 }

@@ -8,7 +8,7 @@ import { delay } from '../system/runtime.ts';
 import { yieldToEventLoop } from '../async/yield-to-event-loop.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { isScreened } from '../ledger/users/screen-user.ts';
-import { booksOf } from '../platform/books.ts';
+import { currentBooks } from '../platform/books.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Screening } from '../screening/screening.ts';
 import { PersonalKeyLost } from '../vault/personal-key-lost.ts';
@@ -60,7 +60,7 @@ async function rescreen(options: RescreeningOptions, signal: AbortSignal): Promi
   if (isDone()) return true;
   if (!(await lease.tryAcquire())) return false;
   const counts = { screened: 0, matched: 0, failed: 0 };
-  for (const stream of booksOf(platform.integrators.keys()).keys())
+  for (const stream of currentBooks(platform, platform.integrators.keys()).keys())
     if (!(await screenBook(options, stream, counts, signal))) return false;
   // A service without users has nothing to record.
   if (counts.screened + counts.failed > 0) {

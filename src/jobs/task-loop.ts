@@ -29,6 +29,10 @@ export type TaskFault = {
 export type TaskLoopOptions = {
   readonly documents: Pick<DocumentStore, 'list'>;
   readonly handlers: TaskHandlers;
+  /** Whether the task belongs to a book that a reset has replaced. Its handler does not run any more. */
+  readonly isDropped: (task: Task) => boolean;
+  /** Closes a task that is dropped. */
+  readonly drop: (id: string, task: Task) => Promise<void>;
   readonly lease: Lease;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -75,7 +79,16 @@ export function startTaskLoop(options: TaskLoopOptions): TaskLoop {
 function startKind(
   kind: TaskKind,
   handler: TaskHandler,
-  { documents, lease, clock, elapsed = monotonicTime, onTaskFault, onFault }: TaskLoopOptions,
+  {
+    documents,
+    isDropped,
+    drop,
+    lease,
+    clock,
+    elapsed = monotonicTime,
+    onTaskFault,
+    onFault,
+  }: TaskLoopOptions,
 ): TaskLoop {
   const limiter = createConcurrencyLimiter();
   // With the wall clock, a pause would last longer after the clock is set back.
@@ -88,7 +101,7 @@ function startKind(
 
   async function runTask(id: string, task: Task): Promise<void> {
     try {
-      await handler(task);
+      await (isDropped(task) ? drop(id, task) : handler(task));
       backoff.recordSuccess(id);
     } catch (error) {
       onTaskFault({ task, error, retryInMs: backoff.recordFailure(id) });

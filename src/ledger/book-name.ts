@@ -1,7 +1,7 @@
 /**
  * The names of the streams of books. The first book of an integrator in an environment is `book-<integrator>-<environment>`.
- * Later generations of a sandbox book are numbered, as in `book-<integrator>.2-sandbox`; nothing starts one yet. Only this file
- * reads and writes these names.
+ * Later generations of a sandbox book are numbered, as in `book-<integrator>.2-sandbox`. Only this file reads and writes these
+ * names.
  */
 import { ENVIRONMENTS } from './environment.ts';
 import type { EnvironmentName } from './environment.ts';
@@ -41,3 +41,11 @@ export const environmentOf = (stream: string): EnvironmentName =>
 
 /** The integrator of a book's stream; undefined for a stream that is no book. */
 export const integratorOf = (stream: string): string | undefined => parseBookStream(stream)?.integrator_id;
+
+/** The sandbox book before or after this one. Undefined before the first, in production, and for a stream that is no book. */
+export function adjacentBook(stream: string, step: -1 | 1): string | undefined {
+  const { integrator_id = '', environment, generation = 1 } = parseBookStream(stream) ?? {};
+  return environment !== 'sandbox' || generation + step < 1
+    ? undefined
+    : bookStreamOf(integrator_id, environment, generation + step);
+}

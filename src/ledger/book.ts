@@ -134,6 +134,8 @@ export type Book = Tables &
     time: number;
     /** How far the time of a sandbox book is ahead of the clock, in milliseconds. */
     clockAheadMs: number;
+    /** The stream of the book that replaces this one; null while it is not closed. A closed book has no snapshot. */
+    nextBook: string | null;
   };
 
 /** A book as decisions see it. Only `evolve` changes a book. */
@@ -143,6 +145,7 @@ export type ReadonlyBook = ReadonlyTables &
     readonly revision: number;
     readonly time: number;
     readonly clockAheadMs: number;
+    readonly nextBook: string | null;
   };
 
 /** Whether the book is in the sandbox, where money is simulated. */
@@ -165,6 +168,7 @@ export function createBook(
     revision: snapshot?.revision ?? -1,
     time: snapshot?.time ?? 0,
     clockAheadMs: snapshot?.clockAheadMs ?? 0,
+    nextBook: null,
     users: createTable(undoLog, tables?.users),
     references: createTable(undoLog, tables?.references),
     wallets: createTable(undoLog, tables?.wallets),

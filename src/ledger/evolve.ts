@@ -3,6 +3,7 @@
  * breaks one.
  */
 import type { Book, BookUser } from './book.ts';
+import { applyBookClosed, assertCanRecord, checkBookOpened, isClosed } from './book-generations.ts';
 import { applyNote } from './notes/note.ts';
 import { applyProposal } from './dual-control/proposal.ts';
 import type { DepositAccountEvent } from './deposits/deposit-account.ts';
@@ -44,6 +45,7 @@ export function evolve(book: Book, event: RecordedBookEvent): void {
       'time_order',
       `Event time ${event.time} is earlier than that of the previous event.`,
     );
+  assertCanRecord(book, event.type);
   const { revision, time: timeBefore } = book;
   if (book.undoLog.isRecording) {
     book.undoLog.steps.push(() => {
@@ -135,6 +137,13 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
     case 'clock.advanced':
       applyClockAdvanced(book, event);
       return;
+    case 'book.opened':
+      checkBookOpened(book, event.data);
+      return;
+    case 'book.closed':
+      applyBookClosed(book, event.data);
+      return;
+    case 'task.dropped':
     case 'deposit.arrived':
     case 'deposit.sent_back':
     case 'deposit.decision_told':
@@ -238,6 +247,11 @@ function applyUserForgotten(
 ): void {
   if (before?.forgotten === true)
     throw new LedgerViolation('user_forgotten', `User ${event.data.user_id} is already forgotten.`);
+  if (before?.user.status === 'active' && !isClosed(book))
+    throw new LedgerViolation(
+      'user_active',
+      `User ${event.data.user_id} must be deactivated before it is forgotten.`,
+    );
   const user = evolveUser(before?.user, event);
   book.users.set(user.id, { user, sealed: null, forgotten: true, wallets: before?.wallets ?? {} });
   book.noteKeys.delete(user.id);

@@ -5,6 +5,7 @@
 export const LEDGER_RULES = [
   'revision_sequence',
   'time_order',
+  'book_state',
   'object_exists',
   'object_missing',
   'transition_not_allowed',

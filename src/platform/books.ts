@@ -1,23 +1,64 @@
-/** The books of integrators: who owns them, and where their events are. */
+/**
+ * The books of integrators: who owns them, and where their events are. An integrator has one book in each environment. A reset of
+ * its sandbox replaces that book; the former ones remain for auditors.
+ */
 import type { StreamName } from '../event-store/port.ts';
-import { bookStreamOf, environmentOf, integratorOf } from '../ledger/book-name.ts';
+import { bookStreamOf, environmentOf, integratorOf, parseBookStream } from '../ledger/book-name.ts';
 import { ENVIRONMENTS } from '../ledger/environment.ts';
 import type { EnvironmentName } from '../ledger/environment.ts';
+import type { Platform } from './platform.ts';
 
 /** Identifies a book by its owner. */
 export type BookIdentity = { readonly integrator_id: string; readonly environment: EnvironmentName };
 
-/** The books of these integrators by stream, in the order of the integrators. A book without events is included. */
-export function booksOf(
+type Sandboxes = Pick<Platform, 'sandboxes'>;
+
+/** The generation of the integrator's sandbox book. */
+export const sandboxGeneration = ({ sandboxes }: Sandboxes, integratorId: string): number =>
+  sandboxes.get(integratorId)?.generation ?? 1;
+
+/** The stream of the integrator's current book. */
+export const currentBook = (
+  platform: Sandboxes,
+  integratorId: string,
+  environment: EnvironmentName,
+): StreamName =>
+  bookStreamOf(
+    integratorId,
+    environment,
+    environment === 'sandbox' ? sandboxGeneration(platform, integratorId) : 1,
+  );
+
+/** Whether a reset has replaced the book. False for a stream that is no book. */
+export function isFormerBook(platform: Sandboxes, stream: StreamName): boolean {
+  const { integrator_id = '', environment, generation = 1 } = parseBookStream(stream) ?? {};
+  return environment === 'sandbox' && generation < sandboxGeneration(platform, integrator_id);
+}
+
+/** The current books of these integrators by stream, in the order of the integrators. A book without events is included. */
+export function currentBooks(
+  platform: Sandboxes,
   integratorIds: Iterable<string>,
   environments: readonly EnvironmentName[] = ENVIRONMENTS,
 ): Map<StreamName, BookIdentity> {
   const books = new Map<StreamName, BookIdentity>();
   for (const integrator_id of integratorIds)
     for (const environment of environments)
-      books.set(bookStreamOf(integrator_id, environment), { integrator_id, environment });
+      books.set(currentBook(platform, integrator_id, environment), { integrator_id, environment });
   return books;
 }
+
+/** The sandbox books of the integrator that a reset has replaced, oldest first. */
+export const formerBooks = (platform: Sandboxes, integratorId: string): StreamName[] =>
+  Array.from({ length: sandboxGeneration(platform, integratorId) - 1 }, (_, index) =>
+    bookStreamOf(integratorId, 'sandbox', index + 1),
+  );
+
+/** The streams of all books of all integrators, including former ones. */
+export const allBooks = (platform: Pick<Platform, 'sandboxes' | 'integrators'>): StreamName[] => [
+  ...currentBooks(platform, platform.integrators.keys()).keys(),
+  ...[...platform.sandboxes.keys()].flatMap((id) => formerBooks(platform, id)),
+];
 
 /** The book with this stream. */
 export const identifyBook = (stream: StreamName): BookIdentity => ({

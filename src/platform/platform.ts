@@ -14,6 +14,8 @@ import { loadStreamWriter } from '../writer/stream-writer.ts';
 import type { StreamWriter } from '../writer/stream-writer.ts';
 import type { Brand } from './brand.ts';
 import type { IdentifiedOperator, Operator } from './operators.ts';
+import { afterReset } from './sandbox-reset.ts';
+import type { Sandbox } from './sandbox-reset.ts';
 
 export type ApiKey = {
   readonly id: string;
@@ -55,6 +57,8 @@ export type Platform = {
   readonly tokens: ReadonlyMap<string, TokenRecord>;
   /** People whom a provider identified by ID, in order of their first sign-in. */
   readonly operators: ReadonlyMap<string, IdentifiedOperator>;
+  /** The sandboxes that were reset, by integrator. */
+  readonly sandboxes: ReadonlyMap<string, Sandbox>;
   /** Up to where each stream was accepted without MACs. */
   readonly acceptedHistories: ReadonlyMap<StreamName, AcceptedHistory>;
   /** Decides on the newest state and appends, with the command's idempotency key if it has one. */
@@ -79,6 +83,7 @@ type Tables = {
   /** Disabled rails, as `<environment>/<rail>`. */
   readonly disabledRails: Set<string>;
   screenedList: string | undefined;
+  readonly sandboxes: Map<string, Sandbox>;
   readonly acceptedHistories: Map<StreamName, AcceptedHistory>;
 };
 
@@ -107,6 +112,7 @@ export async function loadPlatform(
     operators: new Map(),
     disabledRails: new Set(),
     screenedList: undefined,
+    sandboxes: new Map(),
     acceptedHistories: new Map(),
   };
   const { keys, keyIds, tokens, tokenIds, integrators, disabledRails, acceptedHistories } = tables;
@@ -133,6 +139,7 @@ export async function loadPlatform(
     keys,
     tokens,
     operators: tables.operators,
+    sandboxes: tables.sandboxes,
     acceptedHistories,
     submit: (command) => stream.submit(command),
     isKeyUsed: (key) => stream.isKeyUsed(key),
@@ -200,6 +207,11 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'names.screened':
       tables.screenedList = event.data.list_sha256;
       return;
+    case 'sandbox.reset': {
+      const { integrator_id, generation } = event.data;
+      tables.sandboxes.set(integrator_id, afterReset(tables.sandboxes.get(integrator_id), generation, time));
+      return;
+    }
     case 'history.accepted':
       for (const { stream, revision, hash } of event.data.streams)
         tables.acceptedHistories.set(stream, { revision, hash });

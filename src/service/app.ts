@@ -73,10 +73,11 @@ function servicesOf(dependencies: AppDependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress, requestLog } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
   const { signingKeys, responseSeal, sender, originRates, fingerprint, policy } = dependencies;
-  const { log, clock, admission } = dependencies;
+  const { log, clock, admission, books } = dependencies;
   return {
     ...{ records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout },
-    ...{ signingKeys, responseSeal, sender, originRates, fingerprint, policy, log, clock },
+    ...{ signingKeys, responseSeal, sender, originRates, fingerprint, policy, log, clock, books, treasuries },
+    untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
     documents: stores.documents,
     eventStore: stores.eventStore,
     eventLog: dependencies.eventLog,
@@ -99,8 +100,7 @@ function servicesOf(dependencies: AppDependencies): Services {
 }
 
 function operatorServicesOf(dependencies: AppDependencies, services: Services): OperatorServices {
-  const { config, stores, platform, treasuries, health, configuredRails, checkpoints, rebuilds, auditKey } =
-    dependencies;
+  const { config, stores, platform, health, configuredRails, checkpoints, rebuilds, auditKey } = dependencies;
   const { eventStore } = stores;
   const { authentication } = dependencies;
   const { vault, records, clock, documents } = services;
@@ -124,8 +124,6 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     minuteMetrics: dependencies.minuteMetrics,
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
-    untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
-    treasuries,
     reconciliations: createReconciliations({
       ...{ eventStore, authentication, clock },
       sign: (text) => signatureLine(text, auditKey),

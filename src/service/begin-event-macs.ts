@@ -16,7 +16,7 @@ import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { EventStore, StoredEvent } from '../event-store/port.ts';
 import type { PlatformEventData } from '../generated/events.ts';
-import { booksOf } from '../platform/books.ts';
+import { bookStreamOf } from '../ledger/book-name.ts';
 import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { ENVIRONMENTS } from '../ledger/environment.ts';
 import { EVENT_MACS_BEGUN } from '../read-models/authenticated-records.ts';
@@ -120,7 +120,9 @@ async function findHeads(
   integrators: readonly string[],
 ): Promise<AcceptedStream[]> {
   const heads: AcceptedStream[] = [];
-  for (const stream of [...ENVIRONMENTS.map(treasuryStream), ...booksOf(integrators).keys()]) {
+  // Releases without MACs could not reset a sandbox.
+  const books = integrators.flatMap((id) => ENVIRONMENTS.map((environment) => bookStreamOf(id, environment)));
+  for (const stream of [...ENVIRONMENTS.map(treasuryStream), ...books]) {
     const last = await eventStore.readLast(stream);
     if (last === undefined) continue;
     if (hasMac(last)) throw begunBefore(`${stream} has them`);

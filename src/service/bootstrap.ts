@@ -39,12 +39,13 @@ export async function bootstrap(
     ? await demoCredentials(loaded, config.dataDir, publicAddress.url)
     : undefined;
   await loadAuthenticated(() => treasuries.load(), log, signal);
-  if (credentials !== undefined) {
-    const onDelay = (err: unknown): void => log.warn({ err }, 'allocation delivery postponed');
-    await fundSandboxTreasury(treasuries.get('sandbox'), credentials.integrator_id, onDelay);
-  }
+  const sandbox = treasuries.get('sandbox');
+  if (credentials !== undefined) await fundSandboxTreasury(sandbox, credentials.integrator_id);
   await retryWhileUnavailable(() => recordEventMacs(dependencies), log, signal);
   platform.set(loaded);
+  if (credentials !== undefined)
+    // A failed delivery does not block the start; it is retried.
+    await sandbox.deliver().catch((err: unknown) => log.warn({ err }, 'allocation delivery postponed'));
   health.reportMet('bootstrap');
   return credentials;
 }

@@ -53,6 +53,8 @@ import { createDeferredPlatform } from '../platform/deferred-platform.ts';
 import type { DeferredPlatform } from '../platform/deferred-platform.ts';
 import { createKeyFreshness } from '../platform/key-freshness.ts';
 import type { KeyFreshness } from '../platform/key-freshness.ts';
+import { createSandboxBooks } from '../platform/sandbox-books.ts';
+import type { SandboxBooks } from '../platform/sandbox-books.ts';
 import { createApprovalLinks } from '../rails/approval-links.ts';
 import type { ApprovalLinks } from '../rails/approval-links.ts';
 import type { Rails } from '../rails/port.ts';
@@ -132,6 +134,7 @@ export type Dependencies = {
   readonly history: DocumentHistory;
   readonly onEventsWentBack: (reason: string) => void;
   readonly writers: BookWriters;
+  readonly books: SandboxBooks;
   readonly vault: Vault;
   /** A record in the vault that only this process writes. */
   readonly vaultSentinel: Sentinel;
@@ -247,8 +250,9 @@ export async function openDependencies(
       isProjected: (position) => barrier.hasPassed(position),
     }),
   );
-  const base = { config, log, clock, stores, history, writers, health, authentication, minuteMetrics };
   const platform = createDeferredPlatform();
+  const books = createSandboxBooks({ platform: () => platform.get(), writers });
+  const base = { config, log, clock, stores, history, writers, books, health, authentication, minuteMetrics };
   const configuredRails = createRails({
     settings: config.file.rails,
     isEnabled: (environment, rail) => platform.current()?.isRailEnabled(environment, rail) ?? false,
@@ -313,6 +317,7 @@ type Base = Pick<
   | 'stores'
   | 'history'
   | 'writers'
+  | 'books'
   | 'health'
   | 'authentication'
   | 'minuteMetrics'
@@ -324,11 +329,12 @@ const createServiceTreasuries = ({
   clock,
   stores,
   writers,
+  books,
   health,
   authentication,
 }: Base): Treasuries =>
   createTreasuries({
-    ...{ authentication, writers, clock, log },
+    ...{ authentication, writers, books, clock, log },
     eventStore: stores.eventStore,
     maxAgeHours: config.file.quotes.price_max_age_hours,
     tradeLimits: tradeLimitsOf(config.file),

@@ -10,7 +10,7 @@ import { sleep } from '../async/sleep.ts';
 import { readOriginEvent } from '../event-store/origin-event.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { sealingKeyId } from '../ledger/users/forget-user.ts';
-import { booksOf } from '../platform/books.ts';
+import { allBooks } from '../platform/books.ts';
 import type { Sentinel } from '../read-models/history/sentinel.ts';
 import { readConsistent } from '../writer/read-consistent.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -61,7 +61,7 @@ async function findMissing(options: VaultWatchOptions): Promise<Map<string, numb
   const { platform, lostKeys } = options;
   const suspected = new Set(lostKeys.suspected());
   const missing = new Map<string, number>();
-  for (const stream of booksOf(platform.get().integrators.keys()).keys()) {
+  for (const stream of allBooks(platform.get())) {
     if (!suspected.has(stream) && (await hasNewestKeys(options, stream))) continue;
     const count = await countMissing(options, stream);
     if (count > 0) missing.set(stream, count);

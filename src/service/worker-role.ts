@@ -1,6 +1,9 @@
 /** What a process with the role `worker` runs in addition: tasks, webhook deliveries, retention, and screening. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
+import { startPollingLoop } from '../async/polling-loop.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import { createConditionLog } from '../telemetry/condition-log.ts';
 import { createHandlers } from '../jobs/handlers/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { UNSHARED_LEASE, createLease } from '../jobs/lease.ts';
@@ -28,8 +31,10 @@ export type WorkerRole = {
 
 export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
   const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
-  const { writers, authentication, vault, rails, submitPayout, screening, platform, history } = dependencies;
+  const { writers, books, authentication, vault, rails, submitPayout, screening, platform, history } =
+    dependencies;
   const { documents } = stores;
+  const resets = completeResets(dependencies);
   const retained = runRetention({
     documents,
     collections: RETAINED_COLLECTIONS,
@@ -67,7 +72,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     eventStore: stores.eventStore,
   });
   const jobs = startJobs({
-    ...{ documents, log, clock },
+    ...{ documents, writers, books, log, clock },
     handlers: instrumentHandlers(metrics, handlers),
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(documents, [tasksProjection], history.breaks),
@@ -79,7 +84,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
   });
   return {
     async stop() {
-      await Promise.all([jobs.stop(), webhooks.stop()]);
+      await Promise.all([jobs.stop(), webhooks.stop(), resets.stop()]);
     },
     ended: Promise.all([retained, requestsRetained, metricsRetained, sessionsRetained, screened]).then(
       () => undefined,
@@ -99,3 +104,25 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** A redelivery can be requested on the last day of an event, and is then retried as long as any other delivery. */
 const retentionSeconds = ({ events, webhooks }: Dependencies['config']['file']): number =>
   events.retention_days * DAY_SECONDS + webhooks.retry_window_seconds;
+
+const COMPLETE_RESETS_EVERY_MS = 1_000;
+
+/** A request usually completes its reset. This completes those whose process ended before, or whose integrator sends nothing more. */
+const completeResets = ({ books, log }: Pick<Dependencies, 'books' | 'log'>) => {
+  const failing = createConditionLog(log, {
+    started: 'sandbox reset not completed',
+    ended: 'sandbox resets completed',
+  });
+  return startPollingLoop({
+    async run() {
+      await books.completeResets();
+      failing.ended();
+      return COMPLETE_RESETS_EVERY_MS;
+    },
+    retryMs: COMPLETE_RESETS_EVERY_MS,
+    onError(err) {
+      // The health monitor logs that a store is unavailable.
+      if (!(err instanceof StoreUnavailable)) failing.started({ err });
+    },
+  });
+};

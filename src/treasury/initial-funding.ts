@@ -1,5 +1,4 @@
 /** Funds the sandbox treasury on the first start, so that quotes work immediately. */
-import type { AllocationDelivery } from './allocation-delivery.ts';
 import type { Treasury } from './treasury.ts';
 
 const FIRST_TRADE = {
@@ -13,19 +12,8 @@ const FIRST_ALLOCATION = { coin_stock: '5000', points_backing: '25000000.00' } a
 const WRITER = { actor: 'system:first_run', requestId: 'none' };
 
 /**
- * Records a trade and an allocation to the demo integrator, unless the treasury has events, and delivers the allocation. If
+ * Records a trade and an allocation to the demo integrator, unless the treasury has events. The allocation is delivered later. If
  * this is interrupted, the next start completes it. Throws StoreUnavailable when nothing could be recorded.
  */
-export async function fundSandboxTreasury(
-  treasury: Treasury & AllocationDelivery,
-  integratorId: string,
-  onDeliveryError: (error: unknown) => void,
-): Promise<void> {
-  await treasury.recordInitialFunding(
-    FIRST_TRADE,
-    { integrator_id: integratorId, ...FIRST_ALLOCATION },
-    WRITER,
-  );
-  // A failed delivery does not block the start; it is retried.
-  await treasury.deliver().catch(onDeliveryError);
-}
+export const fundSandboxTreasury = (treasury: Treasury, integratorId: string): Promise<void> =>
+  treasury.recordInitialFunding(FIRST_TRADE, { integrator_id: integratorId, ...FIRST_ALLOCATION }, WRITER);

@@ -46,8 +46,8 @@ export type TreasuryState = {
   newestTrade: Trade | undefined;
   /** Coin bought minus sold minus allocated. */
   coin: Amount;
+  /** The ID of the newest allocation to each integrator. */
   readonly newest: Map<string, string>;
-  readonly undelivered: Map<string, readonly Allocation[]>;
   /** All proposals of trades. They are entered by people, so they fit in memory. */
   readonly proposals: Map<string, TradeProposal>;
 };
@@ -60,7 +60,6 @@ export const createTreasuryState = (): TreasuryState => ({
   newestTrade: undefined,
   coin: 0n,
   newest: new Map(),
-  undelivered: new Map(),
   proposals: new Map(),
 });
 
@@ -112,7 +111,6 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
       state.coin -= parseStoredAmount(coin_stock ?? '0');
       state.allocations.push(allocation);
       state.newest.set(integrator_id, id);
-      state.undelivered.set(integrator_id, [...(state.undelivered.get(integrator_id) ?? []), allocation]);
       return;
     }
     case 'proposal.created': {

@@ -10,7 +10,7 @@ import type { BookWriters } from '../writer/command.ts';
 import { ENVIRONMENTS } from '../ledger/environment.ts';
 import type { EnvironmentName } from '../ledger/environment.ts';
 import { createAllocationDelivery } from './allocation-delivery.ts';
-import type { AllocationDelivery } from './allocation-delivery.ts';
+import type { AllocationDelivery, BookLocator } from './allocation-delivery.ts';
 import type { TradeLimits } from './trade-proposals.ts';
 import { loadTreasury } from './treasury.ts';
 import type { CoinPrice, Treasury } from './treasury.ts';
@@ -49,6 +49,7 @@ type Dependencies = {
   readonly eventStore: EventStore;
   readonly authentication: Authentication;
   readonly writers: Pick<BookWriters, 'read' | 'submit'>;
+  readonly books: BookLocator;
   readonly maxAgeHours: PriceAgeLimits;
   readonly tradeLimits: TradeLimits;
   readonly clock: () => number;
@@ -68,6 +69,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     eventStore,
     authentication,
     writers,
+    books,
     maxAgeHours,
     tradeLimits,
     clock,
@@ -141,7 +143,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
       for (const environment of ENVIRONMENTS) {
         if (loaded.has(environment)) continue;
         const treasury = await loadTreasury(eventStore, authentication, environment, clock, tradeLimits);
-        loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, writers) });
+        loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, writers, books) });
       }
     },
     async follow(signal, delivers) {

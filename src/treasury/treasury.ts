@@ -43,10 +43,8 @@ export type Treasury = {
   allocations(): readonly Allocation[];
   /** Coin that is neither sold nor allocated. Negative when more was sold than bought. */
   unallocatedCoin(): Amount;
-  /** Allocations that may not be in their books yet, by integrator, oldest first. */
-  undelivered(): ReadonlyMap<string, readonly Allocation[]>;
-  /** Marks this allocation and all earlier ones to the integrator as delivered. */
-  markDelivered(integratorId: string, allocationId: string): void;
+  /** The ID of the newest allocation to each integrator. */
+  newestAllocations(): ReadonlyMap<string, string>;
   /**
    * Answers 201 with the trade, or 202 with a proposal of it by `operator`. Refuses validation_failed, and
    * second_operator_required without an operator who can propose it. Throws StoreUnavailable.
@@ -115,12 +113,7 @@ export async function loadTreasury(
     trades: () => state.trades,
     allocations: () => state.allocations,
     unallocatedCoin: () => state.coin,
-    undelivered: () => state.undelivered,
-    markDelivered(integratorId, allocationId) {
-      const left = (state.undelivered.get(integratorId) ?? []).filter(({ id }) => id > allocationId);
-      if (left.length === 0) state.undelivered.delete(integratorId);
-      else state.undelivered.set(integratorId, left);
-    },
+    newestAllocations: () => state.newest,
     recordTrade: (trade, { operator, ...request }) =>
       events.submit({
         ...request,

@@ -52,7 +52,10 @@ export type Outcome =
   | KeyReused
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** The writers of all books, by stream name. Throws StoreUnavailable and Overloaded (both 503 service_unavailable). */
+/**
+ * The writers of all books, by stream name. Throws StoreUnavailable and Overloaded (both 503 service_unavailable), and BookNotOpen
+ * (404 not_found, unless the caller continues with the current book).
+ */
 export type BookWriters = {
   submit(stream: StreamName, command: Command): Promise<Outcome>;
   /** Decides without writing. Returns the events that the command would append, or the refusal. */
@@ -85,4 +88,9 @@ export type BookWriters = {
 /** The book's queue is full. The command was not accepted. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
+}
+
+/** The book was closed, or the reset that opens it is not complete. Nothing was recorded. */
+export class BookNotOpen extends Error {
+  override readonly name = 'BookNotOpen';
 }

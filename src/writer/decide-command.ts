@@ -1,7 +1,9 @@
 /** Decides a command on a book: a repeated key, a refusal, or events that the book then includes. */
+import { canRecord } from '../ledger/book-generations.ts';
 import type { DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
+import { BookNotOpen } from './command.ts';
 import type { Command } from './command.ts';
 import { KEY_REUSED, isSameRequest } from './idempotency/idempotency-record.ts';
 import type { Decided } from './pending-command.ts';
@@ -19,7 +21,7 @@ export type DecideOptions = {
   readonly policy: Policy;
 };
 
-/** Applies the events of the decision to the book. */
+/** Applies the events of the decision to the book. Throws BookNotOpen if the book may not record them. */
 export function decideCommand(
   speculative: SpeculativeBook,
   command: Command,
@@ -40,6 +42,9 @@ export function decideCommand(
   // A write that changes nothing still records its answer.
   const events: readonly BookEvent[] =
     decided.events.length === 0 && idempotency !== undefined ? [REQUEST_RECORDED] : decided.events;
+  const [first] = events;
+  if (first !== undefined && !canRecord(speculative.book, first.type))
+    throw new BookNotOpen(`${speculative.book.stream} is not open`);
   const applied = speculative.applyDecision(command, events, context.time);
   const { answer } = applied;
   if (events.length > 0) return { decision: { kind: 'answer', answer, events }, toAppend: applied };

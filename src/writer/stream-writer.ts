@@ -26,6 +26,7 @@ export type StreamRefusal = {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
+  readonly retryAfterSeconds?: number;
 };
 
 export type StreamDecision<E> =

@@ -19,6 +19,7 @@ const MISLEADING = [
 const EXPECTED: Record<LedgerRule, AuditRule> = {
   revision_sequence: 'fold',
   time_order: 'fold',
+  book_state: 'generation',
   object_exists: 'transition',
   object_missing: 'transition',
   transition_not_allowed: 'transition',

@@ -58,6 +58,24 @@ describe('Command line for integrators', () => {
       expect(JSON.parse(out).data.map(({ type }: { type: string }) => type)).to.deep.equal(['user.created']);
     }).timeout(120_000);
 
+    it('empties the sandbox after a confirmation', async () => {
+      const user = ['post', 'users', 'type=individual', 'external_reference=cli-reset', 'first_name=Ana'];
+      const { id } = JSON.parse((await run(...user)).out);
+      const refused = await run('sandbox', 'reset');
+      expect(refused.code).to.equal(2);
+      expect(refused.err).to.include(service.url).and.to.include('Add --yes');
+      expect((await run('get', `users/${id}`)).code).to.equal(0);
+      const done = await run('sandbox', 'reset', '--yes', '--json');
+      expect(done.code, done.err).to.equal(0);
+      expect(JSON.parse(done.out)).to.deep.include({ object: 'sandbox_reset', generation: 2 });
+      expect((await run('get', `users/${id}`)).code).to.equal(1);
+      const production = { BASE_URL: service.url, API_KEY: service.credentials.production_api_key };
+      const forbidden = await cli.run(production, 'sandbox', 'reset', '--yes');
+      expect([forbidden.code, forbidden.err]).to.satisfy(
+        ([code, err]: [number, string]) => code === 1 && err.includes('sandbox_only'),
+      );
+    }).timeout(120_000);
+
     it('explains a refusal with every wrong field, and a wrong command', async () => {
       const refused = await run('post', 'users');
       expect([refused.code, refused.out]).to.deep.equal([1, '']);

@@ -14,6 +14,8 @@ import { turns } from '../support/writer.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00.000Z');
+/** A book that a reset has replaced. */
+const FORMER = 'book-int_former-sandbox';
 const subjectAt = (time: number, revision = 0): string => deriveId('trf', time, STREAM, revision);
 
 type Setup = { readonly handlers: TaskHandlers; readonly lease?: Lease; readonly documents?: DocumentStore };
@@ -24,6 +26,7 @@ describe('The task loop', () => {
   let putBack = 0;
   let position = 0n;
   let documents: DocumentStore;
+  let dropped: (id: string) => Promise<void>;
   let faults: TaskFault[];
   const started: TaskLoop[] = [];
 
@@ -31,6 +34,7 @@ describe('The task loop', () => {
     now = NOW;
     putBack = 0;
     faults = [];
+    dropped = () => Promise.resolve();
     documents = createMemoryDocumentStore();
     await documents.ensure([{ name: COLLECTIONS.tasks, kind: 'state' }]);
   });
@@ -40,6 +44,8 @@ describe('The task loop', () => {
     const workers = startTaskLoop({
       documents: on,
       handlers,
+      isDropped: ({ stream }) => stream === FORMER,
+      drop: (id) => dropped(id),
       lease,
       clock: () => now - putBack,
       elapsed: () => now,
@@ -107,6 +113,24 @@ describe('The task loop', () => {
     now += 60_000;
     workers.wake();
     await someOf(seen, 1);
+  });
+
+  it('drops the tasks of a former book instead of running them, and tries again after an error', async () => {
+    const { seen, handlers } = recorder();
+    const ids: string[] = [];
+    dropped = (id) => {
+      ids.push(id);
+      return ids.length === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
+    };
+    const subject = subjectAt(NOW);
+    await open(subject, { stream: FORMER });
+    start({ handlers });
+    await someOf(ids, 1);
+    await waitFor('the fault', () => (faults.length > 0 ? true : undefined), 5_000);
+    now += 60_000;
+    await someOf(ids, 2);
+    expect(new Set(ids)).to.deep.equal(new Set([taskId('submit_payout', subject)]));
+    expect(seen).to.deep.equal([]);
   });
 
   it('runs a new task immediately when woken', async () => {

@@ -17,6 +17,7 @@ import { captureBook } from '../../src/writer/snapshots/snapshot.ts';
 import { FOLD_VERSION, TABLES, createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import { UnknownEventVersion, latestVersion, upcast } from '../../src/ledger/upcast.ts';
+import { BookNotOpen } from '../../src/writer/command.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../../src/platform/platform.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import { project } from '../support/project-book.ts';
@@ -46,6 +47,8 @@ const unionOf = ({ stream }: Pick<StoredEvent, 'stream'>): string | undefined =>
 
 const of = (kind: string): (readonly [string, readonly StoredEvent[]])[] =>
   [...fixtures].filter(([name]) => name.startsWith(`${kind}-`));
+
+const CLOCK_ADVANCED = { type: 'clock.advanced', data: { seconds: 1, ahead_seconds: 1 } } as const;
 
 describe('Events of every released schema', () => {
   it('have a fixture for each type and version', () => {
@@ -123,6 +126,23 @@ describe('Events of every released schema', () => {
       const writers = keepersOn({ eventStore, authentication });
       const outcome = await writers.submit(stream, command(reward(open?.id ?? '', '1.00')));
       expect(outcome.kind, name).to.equal('done');
+    }
+  });
+
+  it('close a book, and open the next one, which can be continued', async () => {
+    const [former, next] = of('generation').map(([, events]) => events);
+    for (const events of [former, next]) {
+      const stream = events?.[0]?.stream ?? '';
+      const eventStore = createMemoryEventStore();
+      await eventStore.append(stream, events ?? [], -1);
+      const authentication = { macs: EVENT_MACS, acceptedHistory: () => historyOf(events ?? []) };
+      const writers = keepersOn({ eventStore, authentication });
+      const outcome = writers.submit(
+        stream,
+        command(() => ({ events: [CLOCK_ADVANCED] })),
+      );
+      if (events === next) expect((await outcome).kind).to.equal('done');
+      else expect(await outcome.catch((error: unknown) => error)).to.be.instanceOf(BookNotOpen);
     }
   });
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
-import { newWallet } from '../support/api-steps.ts';
+import { expectBody, newWallet } from '../support/api-steps.ts';
 import { startConnectedRails } from '../support/connected-rails.ts';
 import type { ConnectedRails } from '../support/connected-rails.ts';
 
@@ -136,6 +136,28 @@ describe('A rail with a connector', () => {
         '422 amount_below_minimum',
       );
       expect(await transfer(wire.id)).to.include({ state: 'awaiting_funds' });
+    });
+
+    it('if they refer to a sandbox that was reset, except for what was recorded before', async () => {
+      const references: string[] = [];
+      for (let i = 0; i < 2; i += 1) {
+        await onramp(await newWallet(sandbox));
+        references.push((await connector.control('state')).body.issued.at(-1).reference);
+      }
+      const payments = references.map((reference, i) =>
+        arrived({ reference, rail_reference: `IN-RESET-${i}` }),
+      );
+      const report = async (payment: unknown): Promise<number> => {
+        const body = JSON.stringify(payment);
+        const headers = { 'Content-Type': 'application/json', 'Svc-Rail-Signature': connector.signed(body) };
+        return (await fetch(service.url + path, { method: 'POST', headers, body })).status;
+      };
+      const [recorded, late] = payments;
+      expect(await report(recorded)).to.equal(200);
+      expectBody(await sandbox.post('/v1/sandbox/reset'), 200);
+      expect(await send(late)).to.equal('404 not_found');
+      expect(await report(recorded)).to.equal(200);
+      expect(await send({ type: 'payment.declined', reference: references[1] })).to.equal('404 not_found');
     });
   });
 });

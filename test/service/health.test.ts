@@ -3,6 +3,7 @@ import pino from 'pino';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { createHealthMonitor } from '../../src/service/health.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
+import { FIRST_BOOKS } from '../support/first-books.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
 import { keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
@@ -56,6 +57,7 @@ describe('The health monitor', () => {
     };
     const treasuries = createTreasuries({
       eventStore,
+      books: FIRST_BOOKS,
       tradeLimits: TRADE_LIMITS,
       authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),

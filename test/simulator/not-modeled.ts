@@ -8,6 +8,7 @@ export const NOT_MODELED: readonly string[] = [
   'listWebhookEndpoints',
   'redeliverEvent',
   'redeliverToWebhookEndpoint',
+  'resetSandbox',
   'retryWebhookDelivery',
   'streamEvents',
   'testWebhookEndpoint',

@@ -6,6 +6,7 @@ import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import { FIRST_BOOKS } from './first-books.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import { keepersOn } from './writer.ts';
 import { AUTHENTICATION } from './event-macs.ts';
@@ -30,6 +31,6 @@ const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.
 const writers = keepersOn({ eventStore, hasOtherWriters: true });
 const request = { actor: 'operator:opt_test', requestId: 'req_test' };
 await treasury.recordAllocation({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);
-await createAllocationDelivery(treasury, writers).deliver();
+await createAllocationDelivery(treasury, writers, FIRST_BOOKS).deliver();
 await writers.close();
 database.close();

@@ -5,13 +5,14 @@
 import { NO_BRAND } from '../../src/platform/brand.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import type { AnswerSource } from '../../src/writer/command.ts';
+import type { AnswerSource, BookWriters } from '../../src/writer/command.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
 import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
 import {
   deactivateDepositAccount,
   reactivateDepositAccount,
 } from '../../src/ledger/deposits/deposit-account-commands.ts';
+import { dropTask } from '../../src/ledger/book-generations.ts';
 import { forgetUser } from '../../src/ledger/users/forget-user.ts';
 import {
   acceptTerms,
@@ -25,9 +26,15 @@ import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
 import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { createSandboxBooks } from '../../src/platform/sandbox-books.ts';
+import type { SandboxBooks } from '../../src/platform/sandbox-books.ts';
 import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import type { AllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import { FIRST_BOOKS } from './first-books.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
+import type { Treasury } from '../../src/treasury/treasury.ts';
 import {
   CAD,
   arrival,
@@ -62,6 +69,9 @@ export type AuditHistory = {
   readonly integratorId: string;
   readonly book: string;
   readonly wallets: readonly string[];
+  /** The books of a sandbox that was reset. */
+  readonly formerBook: string;
+  readonly nextBook: string;
 };
 
 /** Writes the history, optionally with more than one book. */
@@ -122,7 +132,7 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     ...by,
     idempotency: { key: 'begin', fingerprint: 'f' },
   });
-  await createAllocationDelivery(treasury, writers).deliver();
+  await createAllocationDelivery(treasury, writers, FIRST_BOOKS).deliver();
   let commands = 0;
   const run = async (decide: Decide, answer: AnswerSource = FROM_EVENTS): Promise<string> => {
     commands += 1;
@@ -139,8 +149,42 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
   };
   const wallets: string[] = [];
   for (let i = 0; i < times; i++) wallets.push(...(await writeBook(run, `${i}`, (ms) => void (now += ms))));
+  const books = createSandboxBooks({ platform: () => platform, writers });
+  const allocations = createAllocationDelivery(treasury, writers, books);
+  const resets = await writeReset({ platform, writers, books, treasury, allocations }, by);
   await writers.close();
-  return { integratorId: integrator.id, book, wallets };
+  return { integratorId: integrator.id, book, wallets, ...resets };
+}
+
+type ResetParts = {
+  readonly platform: Platform;
+  readonly writers: BookWriters;
+  readonly books: SandboxBooks;
+  readonly treasury: Treasury;
+  readonly allocations: AllocationDelivery;
+};
+
+/** The sandbox of another integrator, which is reset. */
+async function writeReset(
+  { platform, writers, books, treasury, allocations }: ResetParts,
+  by: Parameters<Treasury['recordAllocation']>[1],
+): Promise<Pick<AuditHistory, 'formerBook' | 'nextBook'>> {
+  const { id, event } = newIntegrator('reset');
+  await platform.record(() => [event], 'system:test');
+  const [formerBook, nextBook] = [bookStreamOf(id, 'sandbox'), bookStreamOf(id, 'sandbox', 2)];
+  const give = { integrator_id: id, coin_stock: undefined, points_backing: '5.00' };
+  await treasury.recordAllocation(give, by);
+  await allocations.deliver();
+  const about = { answer: FROM_EVENTS, actor: 'key:key_story', requestId: 'req_reset' };
+  await writers.submit(formerBook, { ...about, decide: endpoint() });
+  const { actor, requestId } = about;
+  const idempotency = { key: 'reset', fingerprint: 'f' };
+  const outcome = await books.reset(id, { actor, requestId, idempotency });
+  if (outcome.kind !== 'done') throw new Error('the sandbox was not reset');
+  await writers.submit(formerBook, { ...about, decide: (book) => dropTask(book, { task_id: 'tsk_story' }) });
+  await treasury.recordAllocation(give, by);
+  await allocations.deliver();
+  return { formerBook, nextBook };
 }
 
 type Run = (decide: Decide, answer?: AnswerSource) => Promise<string>;

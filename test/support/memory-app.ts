@@ -49,6 +49,8 @@ import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
 import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
 import { createResponseSeal } from '../../src/vault/response-seal.ts';
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
+import { createSandboxBooks } from '../../src/platform/sandbox-books.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { AUTHENTICATION } from './event-macs.ts';
@@ -203,8 +205,10 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   );
   const { log = pino({ level: 'silent' }) } = options;
   const maxAgeHours = { sandbox: null, production: 24 };
+  const platform = await loadPlatform(eventStore, authentication.macs, { clock });
+  const books = createSandboxBooks({ platform: () => platform, writers });
   const treasuries = createTreasuries({
-    ...{ eventStore, authentication, writers, maxAgeHours, clock, log },
+    ...{ eventStore, authentication, writers, books, maxAgeHours, clock, log },
     tradeLimits: TRADE_LIMITS,
     onUnreadable: () => undefined,
     onReadable: () => undefined,
@@ -234,6 +238,9 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
     writers,
+    books,
+    treasuries,
+    untilKeysReread: () => Promise.resolve(),
     documents: served,
     eventStore,
     eventLog,

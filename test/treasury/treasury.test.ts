@@ -3,13 +3,15 @@ import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
+import { closeBook, openBook } from '../../src/ledger/book-generations.ts';
 import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import { FIRST_BOOKS } from '../support/first-books.ts';
 import { fundSandboxTreasury } from '../../src/treasury/initial-funding.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
-import { keepersOn, until } from '../support/writer.ts';
+import { command, keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
 import { TRADE_LIMITS } from '../support/policy.ts';
 
@@ -31,15 +33,11 @@ const give = (integrator_id: string, coin_stock: string) => ({
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
   const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, TRADE_LIMITS);
   const writers = keepersOn({ eventStore, hasOtherWriters: true });
-  const delivery = createAllocationDelivery(treasury, writers);
+  const delivery = createAllocationDelivery(treasury, writers, FIRST_BOOKS);
   const stockOf = (integrator: string): Promise<bigint> =>
     writers.read(bookStreamOf(integrator, 'sandbox'), (book) => book.accounts.get(COIN_STOCK)?.amount ?? 0n);
   return { eventStore, treasury, writers, delivery, stockOf };
 }
-
-const fail = (error: unknown): never => {
-  throw error instanceof Error ? error : new Error(String(error));
-};
 
 describe('Both treasuries', () => {
   it('are updated and delivered automatically, even if a book of the other treasury cannot be written', async () => {
@@ -49,6 +47,7 @@ describe('Both treasuries', () => {
     const node = () =>
       createTreasuries({
         eventStore,
+        books: FIRST_BOOKS,
         tradeLimits: TRADE_LIMITS,
         authentication: AUTHENTICATION,
         writers: {
@@ -89,6 +88,7 @@ describe('A treasury with an unreadable event', () => {
     const reasons: string[] = [];
     const treasuries = createTreasuries({
       eventStore,
+      books: FIRST_BOOKS,
       tradeLimits: TRADE_LIMITS,
       authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
@@ -126,11 +126,11 @@ describe('A treasury in memory', () => {
     await treasury.recordTrade(TRADE, WHO);
     await treasury.recordTrade({ ...TRADE, side: 'sell', coin_amount: '1', price: '3000' }, WHO);
     await treasury.recordAllocation(give('int_a', '2'), WHO);
-    const again = (await treasuryOn(eventStore)).treasury;
+    const { treasury: again, delivery } = await treasuryOn(eventStore);
     expect(again.unallocatedCoin()).to.equal(2_00000000n);
     expect(again.lastPrice()?.text).to.equal('3000');
     expect(again.trades()).to.deep.equal(treasury.trades());
-    expect([...again.undelivered()]).to.deep.equal([...treasury.undelivered()]);
+    expect([...delivery.undelivered()]).to.deep.equal([['int_a', treasury.allocations()]]);
   });
 
   it('never allocates more than it has, even with concurrent requests in several processes', async () => {
@@ -149,7 +149,7 @@ describe('A treasury in memory', () => {
     await other.treasury.refresh();
     await Promise.all([one.delivery.deliver(), other.delivery.deliver(), one.delivery.deliver()]);
     expect(await one.stockOf('int_a')).to.equal(5_00000000n);
-    expect(one.treasury.undelivered().size).to.equal(0);
+    expect(one.delivery.undelivered().size).to.equal(0);
   });
 
   it('may sell more than it bought, and then allocates nothing', async () => {
@@ -167,46 +167,83 @@ describe('A treasury in memory', () => {
     for (const integrator of ['int_a', 'int_b', 'int_c'])
       await treasury.recordAllocation(give(integrator, '1'), WHO);
     let isAway = true;
-    const held = createAllocationDelivery(treasury, {
-      read: (stream, read) => writers.read(stream, read),
+    const away: typeof writers = {
+      ...writers,
       submit(stream, command) {
         if (isAway && stream.includes('int_a')) throw new Error('this book is away');
         return writers.submit(stream, command);
       },
-    });
+    };
+    const held = createAllocationDelivery(treasury, away, FIRST_BOOKS);
     expect(await held.deliver().catch((error: unknown) => String(error))).to.contain('is away');
-    expect([...treasury.undelivered().keys()]).to.deep.equal(['int_a']);
+    expect([...held.undelivered().keys()]).to.deep.equal(['int_a']);
     expect(await stockOf('int_c')).to.equal(1_00000000n);
     isAway = false;
     await held.deliver();
     await delivery.deliver();
     expect(await stockOf('int_a')).to.equal(1_00000000n);
-    expect(treasury.undelivered().size).to.equal(0);
+    expect(held.undelivered().size).to.equal(0);
+  });
+
+  it('retries the delivery to a book that refused it', async () => {
+    const { treasury, writers, stockOf } = await treasuryOn();
+    await treasury.recordTrade(TRADE, WHO);
+    await treasury.recordAllocation(give('int_a', '1'), WHO);
+    let isRefusing = true;
+    const refusing: typeof writers = {
+      ...writers,
+      submit: (stream, command) =>
+        isRefusing
+          ? Promise.resolve({ kind: 'refused', refusal: { code: 'not_found', message: 'No.' } })
+          : writers.submit(stream, command),
+    };
+    const delivery = createAllocationDelivery(treasury, refusing, FIRST_BOOKS);
+    expect(await delivery.deliver().catch((error: unknown) => String(error))).to.contain('did not accept');
+    expect(delivery.undelivered().size).to.equal(1);
+    isRefusing = false;
+    await delivery.deliver();
+    expect(await stockOf('int_a')).to.equal(1_00000000n);
+  });
+
+  it('delivers all allocations of an integrator again to the book that replaces its own', async () => {
+    const { treasury, writers } = await treasuryOn();
+    await treasury.recordTrade(TRADE, WHO);
+    await treasury.recordAllocation(give('int_a', '1'), WHO);
+    await treasury.recordAllocation(give('int_a', '2'), WHO);
+    let generation = 1;
+    const delivery = createAllocationDelivery(treasury, writers, {
+      ...FIRST_BOOKS,
+      current: (id, environment) => bookStreamOf(id, environment, generation),
+    });
+    await delivery.deliver();
+    await treasury.recordAllocation(give('int_a', '0.5'), WHO);
+    const [former, next] = [bookStreamOf('int_a', 'sandbox'), bookStreamOf('int_a', 'sandbox', 2)];
+    await writers.submit(former, command(closeBook));
+    await writers.submit(next, command(openBook));
+    generation = 2;
+    expect(delivery.undelivered().get('int_a')).to.have.length(3);
+    await delivery.deliverTo('int_a');
+    expect(delivery.undelivered().size).to.equal(0);
+    const stock = (stream: string) => writers.read(stream, (book) => book.accounts.get(COIN_STOCK)?.amount);
+    expect(await stock(next)).to.equal(3_50000000n);
+    expect(await stock(former)).to.equal(3_00000000n);
   });
 
   it('receives its initial funding once, and only without events', async () => {
     const { eventStore, treasury, delivery, stockOf } = await treasuryOn();
-    const begin = (on: Treasury, by = delivery) => fundSandboxTreasury({ ...on, ...by }, 'int_a', fail);
-    await begin(treasury);
-    await begin(treasury);
+    await fundSandboxTreasury(treasury, 'int_a');
+    await fundSandboxTreasury(treasury, 'int_a');
+    await delivery.deliver();
     const later = await treasuryOn(eventStore);
-    await begin(later.treasury, later.delivery);
+    await fundSandboxTreasury(later.treasury, 'int_a');
+    await later.delivery.deliver();
     expect(later.treasury.trades()).to.have.length(1);
     expect(await stockOf('int_a')).to.equal(5_000_00000000n);
     const used = await treasuryOn();
     await used.treasury.recordTrade(TRADE, WHO);
-    await begin(used.treasury, used.delivery);
+    await fundSandboxTreasury(used.treasury, 'int_a');
+    await used.delivery.deliver();
     expect(used.treasury.trades()).to.have.length(1);
     expect(await used.stockOf('int_a')).to.equal(0n);
-  });
-
-  it('receives its initial funding even if the book cannot be written, and delivers it later', async () => {
-    const { treasury, delivery, stockOf } = await treasuryOn();
-    const faults: unknown[] = [];
-    const away = { deliver: () => Promise.reject(new Error('this book is away')) };
-    await fundSandboxTreasury({ ...treasury, ...away }, 'int_a', (error) => faults.push(error));
-    expect(faults).to.have.length(1);
-    await delivery.deliver();
-    expect(await stockOf('int_a')).to.equal(5_000_00000000n);
   });
 });

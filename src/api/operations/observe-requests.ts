@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { monotonicTime } from '../../system/runtime.ts';
-import { bookStreamOf } from '../../ledger/book-name.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents, LoggedError } from '../../request-log/entry.ts';
 import { isProblem, statusOf } from '../server/errors.ts';
@@ -18,6 +17,7 @@ import type { Services } from './services.ts';
 export type LoggedContext = RequestContext &
   ReceivedBody & {
     readonly key?: ApiKey;
+    readonly stream?: string;
     readonly route?: { readonly id: OperationId; readonly path: string };
     readonly caused?: CausedEvents | undefined;
   };
@@ -28,9 +28,8 @@ const UNLOGGED: ReadonlySet<OperationId> = new Set(['listRequests', 'getRequest'
 export const observeRequests =
   ({ requestLog, countRequest }: Pick<Services, 'requestLog' | 'countRequest'>) =>
   (context: LoggedContext, reply: Reply | StreamReply, durationMs: number): void => {
-    const { key, route } = context;
-    if (key === undefined) return;
-    const stream = bookStreamOf(key.integrator_id, key.environment);
+    const { key, stream, route } = context;
+    if (key === undefined || stream === undefined) return;
     const error = errorOf(reply);
     countRequest(stream, error?.code);
     if (route !== undefined && UNLOGGED.has(route.id)) return;

@@ -6,7 +6,6 @@ import { createConcurrencyLimiter } from '../../async/concurrency-limiter.ts';
 import { createRateLimiter } from '../../async/rate-limiter.ts';
 import type { Allowance } from '../../async/rate-limiter.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
-import { bookStreamOf } from '../../ledger/book-name.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import { isProblem, problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
@@ -18,6 +17,8 @@ import type { HandleRequest, RequestContext } from '../server/request-handler.ts
 import { createRouter } from '../server/router.ts';
 import type { Match } from '../server/router.ts';
 import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authenticate.ts';
+import { BookNotOpen, Overloaded } from '../../writer/command.ts';
+import type { Consistency } from '../reads/wait.ts';
 import { readConsistency } from '../reads/consistency-header.ts';
 import { createIdempotency } from './idempotency.ts';
 import { readInput } from './input.ts';
@@ -28,24 +29,35 @@ import type { ApiSettings, Services } from './services.ts';
 
 /** Event streams that a key can have open at the same time. */
 const STREAMS_PER_KEY_MAX = 5;
+/** A request meets more books only if its sandbox is reset again and again while it runs. */
+const BOOKS_PER_REQUEST_MAX = 5;
 const ALL_STREAMS = 'all';
 /** A stream whose client is gone is noticed after a heartbeat. */
 const STREAMS_RETRY_AFTER_SECONDS = 15;
 
 type KeyContext = RequestContext & {
   key?: ApiKey;
+  /** The book of the request. */
+  stream?: string;
   route?: ApiOperation;
   caused?: CausedEvents | undefined;
 } & ReceivedBody;
 
 type Admitted = { readonly key: ApiKey; readonly match: Match<ApiOperation> };
 
+type ValidRequest = Admitted & {
+  readonly consistency: Consistency | undefined;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly idempotencyKey: string | undefined;
+};
+
 export function createApiHandler(
   services: Services,
   operations: readonly ApiOperation[],
   metrics: Metrics,
 ): HandleRequest {
-  const { keys, writers, records, log, clock, settings, admission } = services;
+  const { keys, books, writers, records, log, clock, settings, admission } = services;
   const router = createRouter(operations);
   const { requestsPerSecond: perSecond, burst } = settings.rateLimit;
   const limiter = createRateLimiter({ perSecond, burst });
@@ -66,6 +78,7 @@ export function createApiHandler(
     const key = authenticate(keys, req.headers, clock());
     if (isProblem(key)) return key;
     context.key = key;
+    context.stream = books.current(key.integrator_id, key.environment);
     const allowance = (context.allowance = limiter.take(key.id));
     if (!allowance.granted) return tooManyRequests(allowance);
     const refusal = rejectUncheckedWrite(areKeysCurrent, method) ?? rejectReadOnlyKey(key, method);
@@ -105,7 +118,33 @@ export function createApiHandler(
     if (isProblem(consistency)) return consistency;
     const input = await readInput(context.req, match, context.search, context);
     if (isProblem(input)) return input;
-    const { query, body, idempotencyKey } = input;
+    return onCurrentBook(context, key, (stream) =>
+      run(context, { key, match, consistency, ...input }, stream),
+    );
+  }
+
+  /** Runs a request, and runs it again on the new book if a reset has replaced its own. */
+  async function onCurrentBook<Result>(
+    context: KeyContext,
+    { integrator_id, environment }: ApiKey,
+    work: (stream: string) => Promise<Result>,
+  ): Promise<Result> {
+    for (let left = BOOKS_PER_REQUEST_MAX; left > 0; left--) {
+      try {
+        return await work((context.stream = books.current(integrator_id, environment)));
+      } catch (error) {
+        if (!(error instanceof BookNotOpen)) throw error;
+        await books.refresh(integrator_id);
+      }
+    }
+    throw new Overloaded('the sandbox is reset too often');
+  }
+
+  async function run(
+    context: KeyContext,
+    { key, match, consistency, query, body, idempotencyKey }: ValidRequest,
+    stream: string,
+  ): Promise<Reply | StreamReply> {
     const { method, path, requestId } = context;
     const call = {
       services,
@@ -113,7 +152,7 @@ export function createApiHandler(
       charge: (requests: number) => charge(context, key, requests),
       streaming: () => streaming(context, key),
       actor: `key:${key.id}`,
-      stream: bookStreamOf(key.integrator_id, key.environment),
+      stream,
       requestId,
       onDecided: (caused: CausedEvents | undefined) => void (context.caused = caused),
       host: context.req.headers.host,

@@ -12,11 +12,12 @@ import type { Vault } from '../../vault/vault.ts';
 import type { Policy } from '../../ledger/policy.ts';
 import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { SandboxBooks } from '../../platform/sandbox-books.ts';
 import type { ApprovalLinks } from '../../rails/approval-links.ts';
 import type { Rails } from '../../rails/port.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';
 import type { Screening } from '../../screening/screening.ts';
-import type { Prices } from '../../treasury/treasuries.ts';
+import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
 import type { OriginRates } from '../../webhooks/origin-rates.ts';
 import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
 import type { ResponseSeal } from '../../vault/response-seal.ts';
@@ -29,6 +30,11 @@ import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 export type Services = {
   readonly writers: BookWriters;
+  readonly books: SandboxBooks;
+  /** Delivers allocations to the books. */
+  readonly treasuries: Pick<Treasuries, 'get'>;
+  /** Resolves when no other node trusts what it read of the platform before this call: keys, tokens, and resets. */
+  readonly untilKeysReread: () => Promise<void>;
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
   readonly eventStore: Pick<EventStore, 'read'>;
   /** Delays reads until the projections include the caller's own writes. */

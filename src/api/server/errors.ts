@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetail } from '../../generated/api.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { UnauthenticatedEvent } from '../../event-store/event-macs.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { Overloaded } from '../../writer/command.ts';
+import { BookNotOpen, Overloaded } from '../../writer/command.ts';
 import type { Freshness } from '../../read-models/freshness.ts';
 import { messageOf } from '../../ledger/error-message.ts';
 import { UnknownEventVersion } from '../../ledger/upcast.ts';
@@ -86,6 +86,7 @@ export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProviderUnavailable) {
     return problem('provider_unavailable', '', { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS });
   }
+  if (fault instanceof BookNotOpen) return problem('not_found', 'Its sandbox was reset.');
   if (fault instanceof ProjectionsBehind) {
     const { retryAfterSeconds } = fault;
     return problem('service_unavailable', 'It is overloaded.', { retryAfterSeconds });

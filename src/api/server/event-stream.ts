@@ -5,7 +5,8 @@ import type { Allowance } from '../../async/rate-limiter.ts';
 import { headersOf } from './respond.ts';
 
 /** Why a stream ended, for the log and the metrics. */
-export type StreamEnd = 'client_closed' | 'client_too_slow' | 'key_invalid' | 'service_stopping' | 'failed';
+export type StreamEnd =
+  'client_closed' | 'client_too_slow' | 'key_invalid' | 'sandbox_reset' | 'service_stopping' | 'failed';
 
 export type ServerSentEvent = { readonly id: string; readonly type: string; readonly data: string };
 

@@ -1,7 +1,7 @@
 /** Writes checkpoints of a running service: the platform, the activity of operators, treasuries, reconciliation, and every book. */
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { NO_STREAM } from '../../event-store/port.ts';
-import { booksOf } from '../../platform/books.ts';
+import { allBooks } from '../../platform/books.ts';
 import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -12,7 +12,7 @@ import type { CheckpointWriter, CheckpointWriterOptions } from './checkpoint-wri
 
 export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams' | 'macsFrom'> & {
   /** Undefined until the platform has loaded; nothing is signed before. */
-  readonly platform: () => Pick<Platform, 'integrators' | 'acceptedHistories'> | undefined;
+  readonly platform: () => Pick<Platform, 'integrators' | 'sandboxes' | 'acceptedHistories'> | undefined;
 };
 
 export function startServiceCheckpointWriter({
@@ -22,9 +22,8 @@ export function startServiceCheckpointWriter({
   const streams = (): string[] => {
     const loaded = platform();
     if (loaded === undefined) return [];
-    const books = booksOf(loaded.integrators.keys());
     const operated = [...ENVIRONMENTS.map(treasuryStream), ...ENVIRONMENTS.map(reconciliationStream)];
-    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...operated, ...books.keys()];
+    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...operated, ...allBooks(loaded)];
   };
   const macsFrom = (stream: string): number =>
     (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;

@@ -29,8 +29,6 @@ import { createProposalsCheck } from './proposals-check.ts';
 import { createTransfersCheck } from './transfers-check.ts';
 import type { Circulation } from './transfers-check.ts';
 
-type Allocation = EventData<'allocation.received'>;
-
 export type BookCheck = {
   /** Throws RuleViolation, or whatever the fold throws. */
   check(event: RecordedBookEvent): void;
@@ -55,10 +53,18 @@ export type Supply = {
   readonly coin_stock: string;
 };
 
-/** `onAllocationReceived` compares each allocation of the book with the treasury's stream. */
+/** Compares events of a book with other streams. Throws RuleViolation. */
+export type OtherStreams = {
+  readonly checkAllocation: (allocation: EventData<'allocation.received'>) => void;
+  /** The book is closed. */
+  readonly checkClosing: () => void;
+  /** The book is opened after this one. */
+  readonly checkOpening: (previousBook: string) => void;
+};
+
 export function createBookCheck(
   stream: string,
-  onAllocationReceived: (allocation: Allocation) => void,
+  { checkAllocation, checkClosing, checkOpening }: OtherStreams,
 ): BookCheck {
   const book = createBook(stream);
   const accounts = createAccountsCheck();
@@ -99,8 +105,14 @@ export function createBookCheck(
       case 'quote.created':
         checkQuote(book, event);
         return;
+      case 'book.closed':
+        checkClosing();
+        return;
+      case 'book.opened':
+        checkOpening(event.data.previous_book);
+        return;
       case 'allocation.received':
-        onAllocationReceived(event.data);
+        checkAllocation(event.data);
         postings.expectAllocationPosting(event.data);
         return;
       default:

@@ -7,6 +7,8 @@ export type PlatformCheck = {
   check(event: PlatformEvent): void;
   /** Undefined if the stream has no events, because integrators are then unknown. */
   hasIntegrator(id: string): boolean | undefined;
+  /** Of the integrator's current sandbox book: 1 until it is reset. */
+  sandboxGeneration(integratorId: string): number;
 };
 
 const violation = (reason: string): RuleViolation => new RuleViolation('platform', reason);
@@ -18,6 +20,9 @@ export function createPlatformCheck(): PlatformCheck {
   const tokens = new Map<string, { revoked: boolean }>();
   /** Issuer and subject by ID. */
   const operators = new Map<string, string>();
+  /** Generations of sandboxes that were reset, by integrator. */
+  const generations = new Map<string, number>();
+  const sandboxGeneration = (integratorId: string): number => generations.get(integratorId) ?? 1;
   let isEmpty = true;
 
   const apply = (event: PlatformEvent): void => {
@@ -65,6 +70,14 @@ export function createPlatformCheck(): PlatformCheck {
         operators.set(operator_id, identity);
         return;
       }
+      case 'sandbox.reset': {
+        const { integrator_id, generation } = event.data;
+        if (!integrators.has(integrator_id)) throw violation('the integrator of the sandbox does not exist');
+        if (generation !== sandboxGeneration(integrator_id) + 1)
+          throw violation('a reset must start the next generation of the sandbox');
+        generations.set(integrator_id, generation);
+        return;
+      }
       case 'rail.availability_changed':
       case 'projection.drop_requested':
       case 'projection.rebuild_requested':
@@ -82,6 +95,7 @@ export function createPlatformCheck(): PlatformCheck {
       isEmpty = false;
       apply(event);
     },
+    sandboxGeneration,
     hasIntegrator: (id) => (isEmpty ? undefined : integrators.has(id)),
   };
 }

@@ -2,9 +2,11 @@
  * Checks what events mean: decodes each event, validates it against its schema, and passes it to the check of its stream.
  * Events come in global order, so books can rely on earlier platform and treasury events.
  */
-import { environmentOf, integratorOf } from '../../ledger/book-name.ts';
-import type { PlatformEvent, ReconciliationEvent, TreasuryEvent } from '../../generated/events.ts';
+import { bookStreamOf, environmentOf, parseBookStream } from '../../ledger/book-name.ts';
+import type { BookName } from '../../ledger/book-name.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
+import type { PlatformEvent, ReconciliationEvent, TreasuryEvent } from '../../generated/events.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { createBookCheck } from './book-check.ts';
 import type { BookCheck, Supply } from './book-check.ts';
@@ -49,8 +51,16 @@ type Stream = {
   broken: boolean;
 };
 
-/** `key` is the public key of the service, with which the closings of days are signed. */
-export function createRulesCheck(key?: PublicKey): RulesCheck {
+const NO_BOOK: BookName = { integrator_id: '', environment: 'sandbox', generation: 1 };
+
+type RulesOptions = {
+  /** The public key of the service, with which the closings of days are signed. */
+  readonly key?: PublicKey | undefined;
+  /** Whether the check gets the events of all books, so that a book can be compared with the one that it replaced. */
+  readonly hasAllBooks?: boolean;
+};
+
+export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {}): RulesCheck {
   const platform = createPlatformCheck();
   const treasuries = new Map<string, TreasuryCheck>();
   const books = new Map<string, BookCheck>();
@@ -65,16 +75,35 @@ export function createRulesCheck(key?: PublicKey): RulesCheck {
     return found;
   };
 
+  const undeliveredCount = (environment: EnvironmentName): number =>
+    treasuries
+      .get(`treasury-${environment}`)
+      ?.undeliveredCount((id) =>
+        bookStreamOf(id, environment, environment === 'sandbox' ? platform.sandboxGeneration(id) : 1),
+      ) ?? 0;
+
   const createBook = (stream: string): Pick<Stream, 'check' | 'finish'> => {
-    const integratorId = integratorOf(stream) ?? '';
-    if (!isBroken('platform') && platform.hasIntegrator(integratorId) === false)
-      throw new RuleViolation('stream_name', `integrator ${integratorId} does not exist`);
-    const check = createBookCheck(stream, (allocation) => {
-      if (allocation.treasury !== `treasury-${environmentOf(stream)}`)
-        throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);
-      // After a violation in the treasury, its later events are unknown, so books cannot be checked against them.
-      if (!isBroken(allocation.treasury))
-        treasury(allocation.treasury).checkReceived(integratorId, allocation);
+    // The name was checked before.
+    const { integrator_id, environment, generation } = parseBookStream(stream) ?? NO_BOOK;
+    if (!isBroken('platform') && platform.hasIntegrator(integrator_id) === false)
+      throw new RuleViolation('stream_name', `integrator ${integrator_id} does not exist`);
+    const check = createBookCheck(stream, {
+      checkAllocation(allocation) {
+        if (allocation.treasury !== `treasury-${environment}`)
+          throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);
+        // After a violation in the treasury, its later events are unknown, so books cannot be checked against them.
+        if (!isBroken(allocation.treasury))
+          treasury(allocation.treasury).checkReceived(integrator_id, stream, allocation);
+      },
+      checkClosing() {
+        const isPlatformKnown = !isBroken('platform') && platform.hasIntegrator(integrator_id) !== undefined;
+        if (isPlatformKnown && platform.sandboxGeneration(integrator_id) <= generation)
+          throw new RuleViolation('generation', 'the book was closed, but its sandbox was not reset');
+      },
+      checkOpening(previous) {
+        if (hasAllBooks && !isBroken(previous) && books.get(previous)?.book.nextBook !== stream)
+          throw new RuleViolation('generation', `${previous} was not closed before this book was opened`);
+      },
     });
     books.set(stream, check);
     return {
@@ -168,8 +197,8 @@ export function createRulesCheck(key?: PublicKey): RulesCheck {
         stream,
         unallocated_coin: check.unallocatedCoin(),
       })),
-      undelivered_allocations: [...treasuries.values()].reduce(
-        (sum, check) => sum + check.undeliveredCount(),
+      undelivered_allocations: ENVIRONMENTS.reduce(
+        (sum, environment) => sum + undeliveredCount(environment),
         0,
       ),
     }),

@@ -12,10 +12,10 @@ type Recorded = Extract<TreasuryEvent, { type: 'allocation.recorded' }>['data'];
 export type TreasuryCheck = {
   /** Throws RuleViolation. */
   check(event: TreasuryEvent & EventLocation): void;
-  /** Matches an allocation that the integrator's book received. Throws RuleViolation if the treasury did not record it. */
-  checkReceived(integratorId: string, allocation: Received): void;
-  /** Number of allocations that books have not received yet. */
-  undeliveredCount(): number;
+  /** Matches an allocation that a book of the integrator received. Throws RuleViolation if the treasury did not record it. */
+  checkReceived(integratorId: string, book: string, allocation: Received): void;
+  /** Number of allocations that the current books of integrators have not received yet. */
+  undeliveredCount(currentBook: (integratorId: string) => string): number;
   /** Coin that is neither sold nor allocated, as a decimal string. */
   unallocatedCoin(): string;
 };
@@ -24,9 +24,10 @@ export function createTreasuryCheck(): TreasuryCheck {
   let coin = 0n;
   /** The latest allocation ID by integrator. */
   const latestByIntegrator = new Map<string, string>();
-  /** Allocations that books have not received yet. */
   const proposals = createProposalsCheck();
-  const inTransit = new Map<string, Recorded>();
+  const allocations = new Map<string, Recorded>();
+  /** How many allocations each book received, and the last one. Each generation of a book receives all of them. */
+  const received = new Map<string, { readonly count: number; readonly last: string }>();
 
   return {
     check(event) {
@@ -55,23 +56,29 @@ export function createTreasuryCheck(): TreasuryCheck {
       const id = event.data.allocation_id;
       checkObjectId('allocation_id', id, event);
       coin = allocate(event.data, coin, latestByIntegrator);
-      inTransit.set(id, event.data);
+      allocations.set(id, event.data);
     },
-    checkReceived(integratorId, allocation) {
-      const recorded = inTransit.get(allocation.allocation_id);
+    checkReceived(integratorId, book, allocation) {
+      const id = allocation.allocation_id;
+      const recorded = allocations.get(id);
+      const before = received.get(book);
       const isSame =
         recorded?.integrator_id === integratorId &&
+        recorded.previous_allocation_id === (before?.last ?? null) &&
         recorded.previous_allocation_id === allocation.previous_allocation_id &&
         recorded.coin_stock === allocation.coin_stock &&
         recorded.points_backing === allocation.points_backing;
       if (!isSame)
         throw new RuleViolation(
           'allocation',
-          `allocation ${allocation.allocation_id} does not match the treasury's record, or was already received`,
+          `allocation ${id} does not match the treasury's record, or was already received`,
         );
-      inTransit.delete(allocation.allocation_id);
+      received.set(book, { count: (before?.count ?? 0) + 1, last: id });
     },
-    undeliveredCount: () => inTransit.size,
+    undeliveredCount(currentBook) {
+      const delivered = [...latestByIntegrator.keys()].map((id) => received.get(currentBook(id))?.count ?? 0);
+      return allocations.size - delivered.reduce((sum, count) => sum + count, 0);
+    },
     unallocatedCoin: () => formatAmount(coin, 8),
   };
 }

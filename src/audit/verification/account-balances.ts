@@ -58,7 +58,7 @@ export async function balancesAt(
   onProgress: (position: bigint, head: bigint) => void = () => undefined,
 ): Promise<Balances> {
   const head = await source.head();
-  const rules = createRulesCheck();
+  const rules = createRulesCheck({ hasAllBooks: false });
   const chain = createChainCheck();
   const findings: Finding[] = [];
   const isWanted = wantedBy(query);

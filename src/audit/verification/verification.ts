@@ -77,7 +77,7 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
   const begun = (await documents?.haveMacsBegun()) ?? false;
   const macs = options.macs && createMacsCheck(options.macs, begun);
   const head = await source.head();
-  const rules = createRulesCheck(checkpoints?.key);
+  const rules = createRulesCheck({ key: checkpoints?.key });
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>

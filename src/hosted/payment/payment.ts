@@ -4,10 +4,12 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findFinishedTransfer } from '../../api/resources/transfers/transfer-command.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
 import type { BookUser } from '../../ledger/book.ts';
+import { isClosed } from '../../ledger/book-generations.ts';
 import { isOnrampExpired } from '../../ledger/deposits/onramp-commands.ts';
 import { personalFieldsContext } from '../../ledger/sealing-context.ts';
 import type { PersonalFields } from '../../ledger/present.ts';
 import type { Transfer } from '../../ledger/transfers/transfer.ts';
+import { BookNotOpen } from '../../writer/command.ts';
 import { findBookStream, isSandboxStream } from '../find-book.ts';
 import type { PageRequest } from '../page-request.ts';
 
@@ -25,7 +27,7 @@ export type Payment = PaymentTarget & {
   readonly isOpen: boolean;
 };
 
-/** Undefined if the service did not issue the link. Throws ReadsBehind. */
+/** Undefined if the service did not issue the link. Throws ReadsBehind, and BookNotOpen if the sandbox was reset. */
 export async function findPayment(
   request: PageRequest,
   { transfer_id, token }: PaymentTarget,
@@ -37,6 +39,7 @@ export async function findPayment(
   let open: { transfer: Transfer; payee: BookUser | undefined; isOpen: boolean } | undefined;
   // A dry run includes every event, also those that other nodes have just written.
   await writers.dryRun(stream, (book, { now }) => {
+    if (isClosed(book)) throw new BookNotOpen(`${stream} was closed`);
     const transfer = book.transfers.get(transfer_id);
     open = transfer && {
       transfer,

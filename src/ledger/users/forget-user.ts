@@ -1,5 +1,6 @@
 /** Forgetting a person: the user stays in the book, but the personal fields become unreadable. */
 import type { ReadonlyBook, Decision } from '../book.ts';
+import { isClosed } from '../book-generations.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
 import type { UserId } from '../ids.ts';
 
@@ -30,17 +31,19 @@ export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
 /**
  * Records that a person is forgotten, which keys are destroyed, and which payout accounts lose their owner's name.
  * Returns no event if it was done before. Refuses not_found, user_state_conflict (still active),
- * user_has_open_transfers (a payout may still need the details).
+ * user_has_open_transfers (a payout may still need the details). In a closed book nothing is active or open any more.
  */
 export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: UserId }): Decision {
   const found = book.users.get(user_id);
   if (found === undefined) return refuseNotFound('user');
   if (found.forgotten === true) return { events: [] };
-  if (found.user.status !== 'deactivated')
-    return refuse('user_state_conflict', 'The user must be deactivated before they can be forgotten.');
-  for (const { source, destination } of book.transfers.values()) {
-    if (source.user_id === user_id || destination.user_id === user_id)
-      return refuse('user_has_open_transfers');
+  if (!isClosed(book)) {
+    if (found.user.status !== 'deactivated')
+      return refuse('user_state_conflict', 'The user must be deactivated before they can be forgotten.');
+    for (const { source, destination } of book.transfers.values()) {
+      if (source.user_id === user_id || destination.user_id === user_id)
+        return refuse('user_has_open_transfers');
+    }
   }
   const accounts = [...book.payoutAccounts.entries()].filter(
     ([, { account }]) => account.user_id === user_id,

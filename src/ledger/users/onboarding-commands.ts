@@ -4,6 +4,7 @@
  * form twice has one effect.
  */
 import type { ReadonlyBook, BookUser, DecisionContext, Decision } from '../book.ts';
+import { isClosed } from '../book-generations.ts';
 import type { BookEvent } from '../event.ts';
 import type { OnboardingPage, OnboardingLinks } from './onboarding-link.ts';
 import { refuseNotFound, refuse } from '../refusal.ts';
@@ -56,7 +57,7 @@ export type OnboardingLinkToken = {
 
 /**
  * Finds the link with this token. `now` is in milliseconds since 1970. Returns no user for an unknown or expired
- * link.
+ * link. All links of a closed book are unknown.
  */
 export function findOnboardingLink(
   book: ReadonlyBook,
@@ -66,7 +67,7 @@ export function findOnboardingLink(
   const links = book.onboardingLinks.get(user_id);
   const link = links?.[page];
   const user = book.users.get(user_id);
-  if (user === undefined || links === undefined || link?.token_hash !== token_hash)
+  if (user === undefined || links === undefined || link?.token_hash !== token_hash || isClosed(book))
     return { state: 'unknown' };
   if (now >= Date.parse(links.expires_at)) return { state: 'expired' };
   return { state: link.completed_at === null ? 'open' : 'used', user, links };

@@ -51,11 +51,6 @@ export function evolveUser(before: User | undefined, event: UserEvent): User {
     case 'user.deactivated':
       return { ...next, status: 'deactivated' };
     case 'user.forgotten':
-      if (before.status !== 'deactivated')
-        throw new LedgerViolation(
-          'user_active',
-          `User ${before.id} must be deactivated before it is forgotten.`,
-        );
       return next;
   }
 }

@@ -2,6 +2,7 @@
  * The filters of a list, declared once: the query of the API, the form of the console, and what is read from the documents
  * store follow from one table.
  */
+import type { SandboxBooks } from '../../platform/sandbox-books.ts';
 import type { Condition } from '../../read-models/filtered/filtered-list.ts';
 
 /** The parameters of a query that select a page of a list. All others are filters. */
@@ -24,12 +25,15 @@ export type FilterInput =
   /** A day, which is sent as the time at its beginning or at its end. */
   | { readonly type: 'first_day' | 'last_day' };
 
+/** Finds the current books of integrators. */
+export type CurrentBooks = Pick<SandboxBooks, 'current'>;
+
 /** A filter of a list. Members are methods, so that a filter for one value is assignable to the table. */
 export type Filter<Query, Value = unknown> = {
   readonly label: string;
   readonly input: FilterInput;
   /** The condition on the documents. Undefined if another filter of the query contains it, or if it bounds the IDs. */
-  conditionOf?(value: Value, query: Query): Condition | undefined;
+  conditionOf?(value: Value, query: Query, books: CurrentBooks): Condition | undefined;
 };
 
 /** A filter for every parameter of the query. A missing or unknown one does not compile. */
@@ -50,10 +54,11 @@ export const TIME_FILTERS = {
 export const conditionsOf = <Query extends object>(
   filters: FilterTable<Query>,
   query: Query,
+  books: CurrentBooks,
 ): readonly Condition[] =>
   Object.entries<Filter<Query>>(filters).flatMap(([name, filter]) => {
     const value: unknown = (query as Readonly<Record<string, unknown>>)[name];
-    return value === undefined ? [] : (filter.conditionOf?.(value, query) ?? []);
+    return value === undefined ? [] : (filter.conditionOf?.(value, query, books) ?? []);
   });
 
 /** Documents with at least one of these terms. */

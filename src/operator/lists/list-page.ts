@@ -13,7 +13,7 @@ import type { Condition, FilteredQuery } from '../../read-models/filtered/filter
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { OperatorCaller } from '../operations/operation.ts';
 import { conditionsOf } from './filters.ts';
-import type { FilterTable, PageParameters } from './filters.ts';
+import type { CurrentBooks, FilterTable, PageParameters } from './filters.ts';
 
 export type ListCaller = Pick<OperatorCaller, 'services' | 'token'>;
 export type ListedObject = Pick<StoredDocument, 'id' | 'scope' | 'body'>;
@@ -120,7 +120,7 @@ async function pageOfList<Query extends ListQuery, Item>(
     return malformedRequest('The cursor must be the ID of an object in this list.');
   const isBackward = ending_before !== undefined;
   const page = await listFiltered(services.documents, {
-    ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query) },
+    ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query, services.books) },
     ...idBounds(prefix, query),
     order: (order === 'newest') === isBackward ? 'oldest' : 'newest',
   });
@@ -134,8 +134,9 @@ async function pageOfList<Query extends ListQuery, Item>(
 function conditionsIn<Query extends ListQuery, Item>(
   { filters, everything }: OperatorList<Query, Item>,
   query: Query,
+  books: CurrentBooks,
 ): readonly Condition[] {
-  const conditions = conditionsOf(filters, query);
+  const conditions = conditionsOf(filters, query, books);
   return conditions.some(({ anyOf }) => anyOf.length > 0) ? conditions : [everything, ...conditions];
 }
 
@@ -159,9 +160,12 @@ const OBJECTS_READ = 25;
 /** The length of all objects of a page, in UTF-16 units: metadata can make an object 108 KB long. */
 const PAGE_LENGTH_MAX = 512 * 1024;
 
-/** The objects of these documents, in their order. `cut` is the last one if the page would become too long. */
+/**
+ * The objects of these documents, in their order, without those of former sandboxes. `cut` is the last one if the page would become
+ * too long.
+ */
 async function loadObjects(
-  { documents }: ListCaller['services'],
+  { documents, books }: ListCaller['services'],
   { index, objects }: { readonly index: string; readonly objects: string },
   listed: readonly StoredDocument[],
 ): Promise<{ readonly found: readonly ListedObject[]; readonly cut: string | undefined }> {
@@ -179,7 +183,7 @@ async function loadObjects(
     const byId = new Map(read.map((each) => [each.id, each]));
     for (const [offset, { id }] of chunk.entries()) {
       const object = byId.get(id);
-      if (object === undefined) continue;
+      if (object === undefined || books.isFormer(object.scope)) continue;
       length += object.body.length;
       if (length > PAGE_LENGTH_MAX && found.length > 0) return { found, cut: listed[at + offset - 1]?.id };
       found.push(object);

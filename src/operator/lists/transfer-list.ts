@@ -8,7 +8,6 @@ import type {
   TransferKind,
   TransferState,
 } from '../../generated/api.ts';
-import { bookStreamOf } from '../../ledger/book-name.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import { TRANSFER_TRANSITIONS } from '../../ledger/transfers/transfer.ts';
@@ -70,8 +69,8 @@ const filters: FilterTable<Query> = {
   integrator_id: {
     label: 'Integrator',
     input: { type: 'integrator' },
-    conditionOf: (id, query) =>
-      anyOf(...environmentsOf(query).map((each) => searchTerms.transfersOf(bookStreamOf(id, each)))),
+    conditionOf: (id, query, books) =>
+      anyOf(...environmentsOf(query).map((each) => searchTerms.transfersOf(books.current(id, each)))),
   },
   environment: {
     label: 'Environment',

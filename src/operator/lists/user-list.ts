@@ -2,7 +2,6 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { SEARCH_SCOPE, searchTerms } from '../../../projections/search/search-terms.ts';
 import type { OperatedUser, OperatedUserListQuery, User } from '../../generated/api.ts';
-import { bookStreamOf } from '../../ledger/book-name.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import { identifyBook } from '../../platform/books.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
@@ -36,10 +35,10 @@ const filters: FilterTable<Query> = {
   integrator_id: {
     label: 'Integrator',
     input: { type: 'integrator' },
-    conditionOf: (id, { environment }) =>
+    conditionOf: (id, { environment }, books) =>
       anyOf(
         ...ENVIRONMENTS.filter((each) => environment === undefined || each === environment).map((each) =>
-          searchTerms.usersOf(bookStreamOf(id, each)),
+          searchTerms.usersOf(books.current(id, each)),
         ),
       ),
   },

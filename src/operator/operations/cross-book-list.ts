@@ -1,11 +1,11 @@
-/** Lists objects of all books, such as the transfers in review. */
+/** Lists objects of all current books, such as the transfers in review. */
 import type { StoredDocument } from '../../read-models/port.ts';
 import { malformedRequest } from '../../api/server/errors.ts';
 import { getCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import { booksOf } from '../../platform/books.ts';
+import { currentBooks } from '../../platform/books.ts';
 import type { BookIdentity } from '../../platform/books.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import type { OperatorServices } from './services.ts';
@@ -135,12 +135,13 @@ async function inEachBook<Found>(
   return all;
 }
 
-/** The books that match a query, by stream. */
+/** The current books that match a query, by stream. */
 export function matchingBooks(
   { platform }: OperatorServices,
   { integrator_id: only, environment }: CrossBookQuery,
 ): Map<string, BookIdentity> {
-  const { integrators } = platform();
+  const loaded = platform();
+  const { integrators } = loaded;
   const ids = only === undefined ? [...integrators.keys()] : integrators.has(only) ? [only] : [];
-  return environment === undefined ? booksOf(ids) : booksOf(ids, [environment]);
+  return environment === undefined ? currentBooks(loaded, ids) : currentBooks(loaded, ids, [environment]);
 }

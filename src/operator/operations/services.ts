@@ -6,7 +6,6 @@ import type { Platform } from '../../platform/platform.ts';
 import type { RunningRails } from '../../rails/rails.ts';
 import type { MinuteMetrics } from '../../minute-metrics/minute-metrics.ts';
 import type { Reconciliations } from '../../reconciliation/reconciliation.ts';
-import type { Treasuries } from '../../treasury/treasuries.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
 import type { ReviewKind } from '../../../projections/operators/reviews.ts';
@@ -18,14 +17,11 @@ import type { SignInSettings } from './sign-in-settings.ts';
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable until it is loaded. */
   readonly platform: () => Platform;
-  /** Resolves when no other node trusts keys or tokens that it read before this call. */
-  readonly untilKeysReread: () => Promise<void>;
   /** The position of the newest event of all streams. Throws StoreUnavailable. */
   readonly head: () => Promise<bigint>;
   /** The configured rails, and whether their providers respond. */
   readonly runningRails: Pick<RunningRails, 'configured' | 'isProviderUp'>;
   readonly minuteMetrics: Pick<MinuteMetrics, 'read'>;
-  readonly treasuries: Pick<Treasuries, 'get'>;
   readonly reconciliations: Reconciliations;
   /** The currencies of each configured rail, with their decimals. */
   readonly railCurrencies: ReadonlyMap<string, ReadonlyMap<string, number>>;

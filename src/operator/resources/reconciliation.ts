@@ -4,7 +4,8 @@ import { invalidFields, malformedRequest, notFoundProblem } from '../../api/serv
 import { csvLines, csvText } from '../../formats/csv.ts';
 import type { BreakResolution } from '../../generated/api.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
-import { booksOf } from '../../platform/books.ts';
+import { environmentOf } from '../../ledger/book-name.ts';
+import { allBooks } from '../../platform/books.ts';
 import type { Resolution } from '../../reconciliation/breaks/break-decisions.ts';
 import {
   JOURNAL_COLUMNS,
@@ -92,9 +93,9 @@ export const reconciliationHandlers = {
     const environment = environmentIn(params);
     const { period } = query;
     if (!isPeriod(period)) return malformedRequest('The period must be a day or a month of the calendar.');
-    const { integrators } = await freshPlatform(services);
+    const books = await booksIn(services, environment);
     const { stream, readJournal } = await services.reconciliations.get(environment);
-    const streams = [...booksOf(integrators.keys(), [environment]).keys(), stream];
+    const streams = [...books, stream];
     const parts = readJournal(streams, journalRange(period));
     if (preferredType(accept, ['application/json', 'text/csv']) !== 'text/csv') {
       const journal = { object: 'journal', environment, period, ...(await journalTotals(parts)) };
@@ -131,8 +132,16 @@ async function collect(
   { environment, collectMovements }: Reconciliation,
   request: Parameters<Reconciliation['collectMovements']>[1],
 ): Promise<StreamOutcome> {
-  const { integrators } = await freshPlatform(services);
-  return collectMovements(booksOf(integrators.keys(), [environment]).keys(), request);
+  return collectMovements(await booksIn(services, environment), request);
+}
+
+/** The books of an environment, including former sandboxes, whose money has moved too. */
+async function booksIn(
+  services: OperatorCaller['services'],
+  environment: EnvironmentName,
+): Promise<readonly string[]> {
+  const books = allBooks(await freshPlatform(services));
+  return books.filter((stream) => environmentOf(stream) === environment);
 }
 
 /** Undefined unless exactly a link has a movement. */

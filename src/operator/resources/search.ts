@@ -2,6 +2,7 @@
 import { environmentIn } from '../../../projections/search/search-terms.ts';
 import { wordsOf } from '../../../projections/search/search-words.ts';
 import type { SearchHit } from '../../generated/api.ts';
+import { identifyBook } from '../../platform/books.ts';
 import { idTime } from '../../ledger/ids.ts';
 import { findHits, loadNames } from '../search/find-hits.ts';
 import type { Hit } from '../search/find-hits.ts';
@@ -20,7 +21,7 @@ export const searchHandlers = {
     const { documents, barrier, head, vault } = services;
     await barrier.waitFor(await head(), CATCH_UP_MS);
     const lookups = interpretQuery(q, roleSeesPersonalData(token) ? vault.keyedTerm : undefined);
-    const hits = await findHits(documents, lookups, limit);
+    const hits = await findHits(documents, lookups, limit, (stream) => !services.books.isFormer(stream));
     const names = await loadNames(documents, hits.flatMap(peopleIn));
     const data = [...hits.map((hit) => presentHit(hit, names, token)), ...integratorHits(services, q)].slice(
       0,
@@ -60,7 +61,7 @@ function presentHit(
     id,
     type: TYPES[found.prefix],
     matched_by: matchedBy,
-    integrator_id: integratorOf(stream),
+    integrator_id: identifyBook(stream).integrator_id,
     environment: environmentIn(stream),
     ...detailsOf(found),
     people: peopleIn(hit).map((user_id) => ({ user_id, name: nameOf(user_id) })),
@@ -89,9 +90,6 @@ function detailsOf({ prefix, value }: Hit['found']): Details {
       return { ...NO_DETAILS, kind: value.type };
   }
 }
-
-/** `book-int_01…-sandbox` belongs to the integrator `int_01…`. */
-const integratorOf = (stream: string): string => stream.slice('book-'.length, stream.lastIndexOf('-'));
 
 /** Integrators by the beginnings of the words of their names. */
 function integratorHits({ platform }: Pick<OperatorServices, 'platform'>, q: string): readonly SearchHit[] {

@@ -32,7 +32,7 @@ export type Hit = {
   readonly found: FoundObject;
 };
 
-/** Candidates per lookup. People who share the beginning of a name are filtered among them. */
+/** Candidates per lookup. People who share the beginning of a name, and objects of former books, are filtered among them. */
 const CANDIDATES_MAX = 200;
 
 const prefixOf = (id: string): IndexedPrefix | undefined => {
@@ -40,15 +40,19 @@ const prefixOf = (id: string): IndexedPrefix | undefined => {
   return prefix in SOURCES ? (prefix as IndexedPrefix) : undefined;
 };
 
-/** The best hits first: by the order of the lookups, then exact words before beginnings, then the newest. */
+/**
+ * The best hits first: by the order of the lookups, then exact words before beginnings, then the newest. Objects of books for which
+ * `isShown` is false are left out.
+ */
 export async function findHits(
   documents: Documents,
   lookups: readonly Lookup[],
   limit: number,
+  isShown: (stream: string) => boolean,
 ): Promise<readonly Hit[]> {
-  const lists = await Promise.all(lookups.map((lookup) => candidates(documents, lookup, limit)));
+  const lists = await Promise.all(lookups.map((lookup) => candidates(documents, lookup)));
   const ids = [...new Set(lists.flat())];
-  const objects = await loadObjects(documents, ids);
+  const objects = await loadObjects(documents, ids, isShown);
   const hits = new Map<string, Hit>();
   lookups.forEach((lookup, index) => {
     const { matchedBy } = lookup;
@@ -63,14 +67,13 @@ export async function findHits(
   return [...hits.values()].slice(0, limit);
 }
 
-async function candidates(documents: Documents, lookup: Lookup, limit: number): Promise<readonly string[]> {
+async function candidates(documents: Documents, lookup: Lookup): Promise<readonly string[]> {
   const { terms, after, before, idEnd } = lookup;
-  const isFiltered = idEnd !== undefined || lookup.words !== undefined || lookup.digits !== undefined;
   const found = await documents.list(COLLECTIONS.search, {
     scope: SEARCH_SCOPE,
     terms,
     order: 'newest',
-    limit: isFiltered ? CANDIDATES_MAX : limit,
+    limit: CANDIDATES_MAX,
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
   });
@@ -82,6 +85,7 @@ type Loaded = { readonly stream: string; readonly found: FoundObject };
 async function loadObjects(
   documents: Documents,
   ids: readonly string[],
+  isShown: (stream: string) => boolean,
 ): Promise<ReadonlyMap<string, Loaded>> {
   const byPrefix = new Map<IndexedPrefix, string[]>();
   for (const id of ids) {
@@ -91,7 +95,7 @@ async function loadObjects(
   const loaded = new Map<string, Loaded>();
   const load = async (prefix: IndexedPrefix, wanted: readonly string[]): Promise<void> => {
     for (const each of await documents.getMany(SOURCES[prefix], wanted))
-      loaded.set(each.id, { stream: each.scope, found: foundObject(prefix, each) });
+      if (isShown(each.scope)) loaded.set(each.id, { stream: each.scope, found: foundObject(prefix, each) });
   };
   await Promise.all([...byPrefix].map(([prefix, wanted]) => load(prefix, wanted)));
   return loaded;

@@ -112,6 +112,9 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
     case 'user.screened':
     case 'payout_account.screened':
     case 'request.recorded':
+    case 'book.opened':
+    case 'book.closed':
+    case 'task.dropped':
       return;
   }
 }

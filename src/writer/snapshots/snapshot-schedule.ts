@@ -1,4 +1,5 @@
 /** Decides when a book gets a snapshot. A snapshot that cannot be saved is skipped. */
+import { isClosed } from '../../ledger/book-generations.ts';
 import { NO_STREAM } from '../../event-store/port.ts';
 import type { SpeculativeBook } from '../speculative-book.ts';
 import type { WriterOptions } from '../options.ts';
@@ -25,16 +26,16 @@ export class SnapshotSchedule {
     this.#next = revision + 1;
   }
 
-  /** Whether an acknowledged event is not in a snapshot. */
-  isBehind({ acknowledged: { revision } }: SpeculativeBook): boolean {
-    return revision > NO_STREAM && revision >= this.#next;
+  /** Whether an acknowledged event is not in a snapshot. A closed book needs none: hardly anybody reads it again. */
+  isBehind({ acknowledged: { revision }, book }: SpeculativeBook): boolean {
+    return revision > NO_STREAM && revision >= this.#next && !isClosed(book);
   }
 
   /** Whether there are enough new events for a snapshot. The cost of a copy grows with the number of live objects. */
   isDue({ acknowledged, book }: SpeculativeBook): boolean {
     const live = book.users.size + book.accounts.size + book.transfers.size + book.quotes.size;
     const every = Math.max(this.#options.snapshotEvery ?? SNAPSHOT_EVERY, live * 2);
-    return acknowledged.revision - this.#next >= every;
+    return acknowledged.revision - this.#next >= every && !isClosed(book);
   }
 
   async save(captured: BookCapture): Promise<void> {

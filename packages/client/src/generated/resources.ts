@@ -33,6 +33,7 @@ import type {
   SandboxDeposit,
   SandboxKycUpdate,
   SandboxPayoutOutcome,
+  SandboxReset,
   SandboxReviewOutcome,
   SandboxReward,
   Transfer,
@@ -367,5 +368,8 @@ export const createResources = ({ call, list, stream }: Transport) => ({
     /** Advance the time of the sandbox. */
     advanceClock: (body: SandboxClockAdvance, options?: WriteOptions) =>
       call<SandboxClock>({ ...options, method: 'POST', path: '/v1/sandbox/clock/advance', body }),
+    /** Reset the sandbox. */
+    reset: (options?: WriteOptions) =>
+      call<SandboxReset>({ ...options, method: 'POST', path: '/v1/sandbox/reset' }),
   },
 });

@@ -1592,6 +1592,21 @@ export interface components {
       readonly reason?: components['schemas']['Reason'];
     };
     /**
+     * @description The sandbox after a reset.
+     * @example {
+     *       "object": "sandbox_reset",
+     *       "generation": 2,
+     *       "reset_at": "2026-11-22T09:30:00.000Z"
+     *     }
+     */
+    readonly SandboxReset: {
+      /** @constant */
+      readonly object: 'sandbox_reset';
+      /** @description The number of the sandbox: the first one is 1, and each reset starts the next. */
+      readonly generation: number;
+      readonly reset_at: components['schemas']['Timestamp'];
+    };
+    /**
      * @description The decision on a transfer in review.
      * @example {
      *       "outcome": "approved"
@@ -3044,6 +3059,7 @@ export type SandboxClockAdvance = components['schemas']['SandboxClockAdvance'];
 export type SandboxDeposit = components['schemas']['SandboxDeposit'];
 export type SandboxKycUpdate = components['schemas']['SandboxKycUpdate'];
 export type SandboxPayoutOutcome = components['schemas']['SandboxPayoutOutcome'];
+export type SandboxReset = components['schemas']['SandboxReset'];
 export type SandboxReviewOutcome = components['schemas']['SandboxReviewOutcome'];
 export type SandboxReward = components['schemas']['SandboxReward'];
 export type SignedAmount = components['schemas']['SignedAmount'];

@@ -3,6 +3,7 @@ import { monotonicTime } from '../../../system/runtime.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { createBackoff, exponentialDelays } from '../../../async/backoff.ts';
 import { sleep } from '../../../async/sleep.ts';
+import { decodeMetadata } from '../../../event-store/codec.ts';
 import { StoreUnavailable } from '../../../event-store/port.ts';
 import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../../ledger/ids.ts';
 import { ERASED_EVENTS_KEY } from '../../../writer/changes/changed-keys.ts';
@@ -53,11 +54,14 @@ async function openEventStream(call: StreamCall): Promise<StreamReply | Problem>
 
 /**
  * Rejects a text that is not the ID of an event of this book, or of one that may have been deleted. Waits until persons that were
- * forgotten before are erased from the events that follow.
+ * forgotten before are erased from the events that follow. After an event of a former book, all events of this book follow.
  */
-async function confirmPosition(call: StreamCall, id: string): Promise<string | Problem> {
-  if (!isId('evt', id) || decodeIdOrigin(id, call.stream) === undefined)
+async function confirmPosition(call: StreamCall, given: string): Promise<string | Problem> {
+  const { stream, services, key } = call;
+  const isIn = (book: string): boolean => decodeIdOrigin(given, book) !== undefined;
+  if (!isId('evt', given) || ![stream, ...services.books.former(key)].some(isIn))
     return malformedRequest('A stream continues after the ID of an event that this key can read.');
+  const id = isIn(stream) ? given : await beforeFirstEvent(call);
   const days = call.services.settings.eventRetentionDays;
   if (id < smallestIdAt('evt', await keptSince(call)))
     return malformedRequest(
@@ -65,6 +69,13 @@ async function confirmPosition(call: StreamCall, id: string): Promise<string | P
     );
   await waitForOwnWrites(call, { collections: [COLLECTIONS.events], keysOf: () => [ERASED_EVENTS_KEY] });
   return id;
+}
+
+/** A position before the first event of the book. */
+async function beforeFirstEvent({ services, stream }: StreamCall): Promise<string> {
+  const [first] = await services.eventStore.read(stream, 0, 1);
+  const time = first === undefined ? services.clock() : Date.parse(decodeMetadata(first).time);
+  return deriveId('evt', time, stream, 0);
 }
 
 /**
@@ -87,7 +98,7 @@ async function sendEvents(
   start: string,
   output: EventStreamOutput,
 ): Promise<StreamEnd | undefined> {
-  const { eventLog, approvalLinks, settings } = call.services;
+  const { eventLog, approvalLinks, settings, books } = call.services;
   const { heartbeatMs } = settings.eventStreams;
   const { signal } = output;
   const filter = filterOf(call);
@@ -117,6 +128,7 @@ async function sendEvents(
   await output.sendPosition(start);
   while (!signal.aborted) {
     if (!isKeyValid()) return 'key_invalid';
+    if (books.isFormer(call.stream)) return 'sandbox_reset';
     const seen = eventLog.advanced.count();
     const pauseMs = await sendNext().catch((error: unknown) => {
       // The health monitor logs that the store is unavailable. The client keeps its stream and misses nothing.

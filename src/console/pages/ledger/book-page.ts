@@ -2,7 +2,7 @@
 import type { Html } from '../../../web/html.ts';
 import { html } from '../../../web/html.ts';
 import type { BookLocation } from '../../book-location.ts';
-import { bookHref, environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
+import { bookHref, bookBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import type { ConsolePage } from '../../page-context.ts';
 import { toLabel } from '../../ui/text.ts';
 
@@ -21,14 +21,14 @@ export const bookPage = (book: BookLocation, tab: Tab, content: Html): ConsolePa
   section: 'ledger',
   breadcrumbs: integratorBreadcrumbs(book.integrator_id, book.name),
   lead: html`<nav class="tabs" aria-label="Book">
-    ${TABS.map(
+    ${TABS.filter(([name]) => !book.isFormer || name === 'trial balance').map(
       ([name, path]) =>
         html`<a href="${bookHref(book)}${path}" ${name === tab ? html`aria-current="page"` : undefined}
           >${name}</a
         >`,
     )}
   </nav>`,
-  actions: environmentBadge(book.environment),
+  actions: bookBadge(book),
   content,
 });
 

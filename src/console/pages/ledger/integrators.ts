@@ -4,15 +4,14 @@ import type { Integrator, Key } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { bookStreamOf } from '../../../ledger/book-name.ts';
 import type { EnvironmentName } from '../../../ledger/environment.ts';
 import { actionRoute } from '../../action-form.ts';
 import { brandPanel, getBrand } from './brand.ts';
 import { keyColumns } from './keys.ts';
-import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
+import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from '../../book-location.ts';
 import { pointsSupply } from '../../points-supply.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { groupDigits, amountHtml, timestampHtml } from '../../ui/text.ts';
+import { groupDigits, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
 import { pagedTable, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
@@ -61,12 +60,12 @@ const integratorColumns = (
   {
     label: 'In circulation, sandbox',
     isNumeric: true,
-    cell: (each) => circulationHtml(books.get(bookStreamOf(each.id, 'sandbox'))),
+    cell: (each) => circulationHtml(books.get(context.services.books.current(each.id, 'sandbox'))),
   },
   {
     label: 'In circulation, production',
     isNumeric: true,
-    cell: (each) => circulationHtml(books.get(bookStreamOf(each.id, 'production'))),
+    cell: (each) => circulationHtml(books.get(context.services.books.current(each.id, 'production'))),
   },
   { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];
@@ -91,7 +90,7 @@ async function integrator(context: PageContext): Promise<PageResult> {
   if (isProblem(brand)) return brand;
   const books = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
   const card = (environment: EnvironmentName): Html =>
-    bookCard(found, environment, books.get(bookStreamOf(found.id, environment)));
+    bookCard(found, environment, books.get(context.services.books.current(found.id, environment)));
   return {
     kind: 'page',
     title: found.name,
@@ -117,8 +116,45 @@ async function integrator(context: PageContext): Promise<PageResult> {
           ),
         },
       )}
-      ${brandPanel(context, brand)}`,
+      ${brandPanel(context, brand)} ${formerSandboxes(context, found)}`,
   };
+}
+
+const FORMER_SHOWN_MAX = 20;
+
+/** The newest sandbox books that resets have replaced. */
+function formerSandboxes(context: PageContext, { id }: Integrator): Html {
+  const { books, platform } = context.services;
+  const closedAt = platform().sandboxes.get(id)?.resetTimes ?? [];
+  const former = books.former({ integrator_id: id, environment: 'sandbox' });
+  const shown = former
+    .map((stream, index) => ({
+      book: locateStream(context, stream),
+      closedAt: closedAt.at(index - former.length),
+    }))
+    .slice(-FORMER_SHOWN_MAX)
+    .reverse();
+  if (shown.length === 0) return html``;
+  return panel(
+    'Former sandboxes',
+    table(
+      'Former sandboxes',
+      [
+        {
+          label: 'Sandbox',
+          isRowHeader: true,
+          cell: ({ book }) =>
+            book === undefined ? html`` : html`<a href="${bookHref(book)}">${book.generation}</a>`,
+        },
+        {
+          label: 'Reset',
+          cell: ({ closedAt: at }) =>
+            at === undefined ? textHtml(null) : timestampHtml(new Date(at).toISOString(), context.now),
+        },
+      ],
+      shown,
+    ),
+  );
 }
 
 function bookCard(

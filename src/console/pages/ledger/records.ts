@@ -9,7 +9,7 @@ import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { maskLink } from '../../../operator/operations/personal-data.ts';
-import { bookBreadcrumbs, environmentBadge, findObject } from '../../book-location.ts';
+import { bookBreadcrumbs, bookBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { badge, amountHtml, toLabel, textHtml, timestampHtml } from '../../ui/text.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
@@ -48,7 +48,7 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     title: toLabel(kind.noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(found.book),
-    lead: html`<p>${idHtml(record_id, undefined)} ${environmentBadge(found.book.environment)}</p>`,
+    lead: html`<p>${idHtml(record_id, undefined)} ${bookBadge(found.book)}</p>`,
     content: html`${panel('Details', fieldsHtml(context, record, units))}${activity}`,
   };
 }

@@ -4,7 +4,7 @@ import type { TransferView } from '../../../../projections/views.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
+import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
 import { transferEventsHtml } from './transfer-events.ts';
 import { movementsPanel } from './transfer-movements.ts';
 import { transferTimeline } from './transfer-timeline.ts';
@@ -45,11 +45,11 @@ async function transferPage(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: `${amountText(transfer.amount, transferUnit(transfer))}, ${toWords(transfer.state)}`,
     section: 'ledger',
-    breadcrumbs: [...bookBreadcrumbs(book), { label: 'transfers', href: `${bookHref(book)}/transfers` }],
+    breadcrumbs: bookListBreadcrumbs(book, 'transfers'),
     lead: html`<p>${partiesText(parties, transfer.source, transfer.destination)}</p>
       <p>
-        ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id, undefined)}
-        ${environmentBadge(book.environment)} ${badge(transfer.state)}
+        ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id, undefined)} ${bookBadge(book)}
+        ${badge(transfer.state)}
       </p>`,
     ...(decide === undefined ? {} : { actions: decide }),
     content: html`${flowPanel(parties, transfer, timeline)} ${await transferFacts(context, transfer)}

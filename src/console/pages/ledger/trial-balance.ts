@@ -1,8 +1,9 @@
 /** The trial balance of a book: one table of debit and credit balances per unit. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { WALLETS } from '../../../../projections/wallets/totals.ts';
+import { BOOK_TOTALS, COLLECTIONS } from '../../../../projections/collections.ts';
+import { WALLETS, bookTotalsId } from '../../../../projections/wallets/totals.ts';
 import type { BookTotals, TrialBalanceRow } from '../../../../projections/wallets/totals.ts';
 import { waitForOwnWrites } from '../../../api/reads/wait.ts';
+import { getValue } from '../../../read-models/collection.ts';
 import { isProblem } from '../../../api/server/errors.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { html } from '../../../web/html.ts';
@@ -50,7 +51,7 @@ async function trialBalance(context: PageContext): Promise<PageResult> {
     collections: [COLLECTIONS.totals],
     keysOf: 'everything',
   });
-  const totals = (await context.samples.bookTotals()).find((each) => each.book === book.stream);
+  const totals = await getValue(context.services.documents, BOOK_TOTALS, bookTotalsId(book.stream));
   if (totals === undefined)
     return bookPage(
       book,

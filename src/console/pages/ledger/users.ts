@@ -13,7 +13,7 @@ import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { displayName, userName } from '../../parties.ts';
 import type { Parties } from '../../parties.ts';
-import { bookBreadcrumbs, bookHref, environmentBadge, findObject } from '../../book-location.ts';
+import { bookBadge, bookBreadcrumbs, bookListBreadcrumbs, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, amountHtml, textHtml, timestampHtml, toLabel, toWords, unitName } from '../../ui/text.ts';
@@ -57,8 +57,8 @@ async function userPage(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: displayName(context, user),
     section: 'ledger',
-    breadcrumbs: [...bookBreadcrumbs(book), { label: 'users', href: `${bookHref(book)}/users` }],
-    lead: html`<p>${idHtml(user.id, undefined)} ${environmentBadge(book.environment)}</p>`,
+    breadcrumbs: bookListBreadcrumbs(book, 'users'),
+    lead: html`<p>${idHtml(user.id, undefined)} ${bookBadge(book)}</p>`,
     actions: html`${reviewAction(context, user)}${eraseAction(context, user)}`,
     content: html`${userPanel(context, user)} ${walletsPanel(context, wallets.data)}
     ${await userLimitsPanel(context, book.stream, user.id)}
@@ -247,7 +247,7 @@ export const usersPages: readonly ConsoleRoute[] = [
             This destroys the key that encrypts the user’s personal data. Name, email, phone, identity data,
             and account owners can never be read again. Amounts and transaction history remain.
           </p>
-          <p>${idHtml(user_id)} ${environmentBadge(found.book.environment)}</p>`,
+          <p>${idHtml(user_id)} ${bookBadge(found.book)}</p>`,
         fields: [{ name: 'reason', label: 'Reason', hint: 'Recorded with the event.', kind: 'reason' }],
         submit: 'Erase personal data',
         isDestructive: true,

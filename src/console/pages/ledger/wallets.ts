@@ -8,7 +8,7 @@ import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
-import { bookBreadcrumbs, environmentBadge, findObject } from '../../book-location.ts';
+import { bookBreadcrumbs, bookBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import {
@@ -63,9 +63,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     title: `Wallet of ${unitName(asset)}`,
     section: 'ledger',
     breadcrumbs: walletBreadcrumbs(found),
-    lead: html`<p>
-      ${idHtml(wallet.id, undefined)} ${environmentBadge(book.environment)} ${badge(wallet.status)}
-    </p>`,
+    lead: html`<p>${idHtml(wallet.id, undefined)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
     actions: walletActions(context, wallet),
     content: html`<div class="tiles">
         ${tile('Available', balance.available, 'Can be spent now.')}
@@ -143,7 +141,7 @@ async function walletForm(
 const walletFacts = ({ wallet, book }: FoundWallet): Html =>
   factList([
     ['Wallet', idHtml(wallet.id, undefined)],
-    ['Integrator', html`${book.name} ${environmentBadge(book.environment)}`],
+    ['Integrator', html`${book.name} ${bookBadge(book)}`],
     ['Available', amountHtml(wallet.balance.available, wallet.asset)],
     ['Status', badge(wallet.status)],
   ]);

@@ -2,7 +2,7 @@
 import { isProblem } from '../../../api/server/errors.ts';
 import type { OperatedTransfer } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
-import { locateFromPath } from '../../book-location.ts';
+import { locateListedBook } from '../../book-location.ts';
 import type { Parties } from '../../parties.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
@@ -14,7 +14,7 @@ import { listSection } from './list-page.ts';
 import { TRANSFERS, bookFilters, exportOfBook } from './transfers.ts';
 
 async function deposits(context: PageContext): Promise<PageResult> {
-  const book = locateFromPath(context);
+  const book = locateListedBook(context);
   if (isProblem(book)) return book;
   const content = await listSection<OperatedTransfer>(context, {
     caption: 'Deposits',

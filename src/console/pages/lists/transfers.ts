@@ -5,7 +5,7 @@ import type { OperatedTransfer } from '../../../generated/api.ts';
 import { TRANSFER_LIST } from '../../../operator/lists/transfer-list.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { bookOwnerHtml, locateFromPath } from '../../book-location.ts';
+import { bookOwnerHtml, locateListedBook } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import type { Column } from '../../ui/tables.ts';
@@ -29,7 +29,7 @@ async function allTransfers(context: PageContext): Promise<PageResult> {
 }
 
 async function bookTransfers(context: PageContext): Promise<PageResult> {
-  const book = locateFromPath(context);
+  const book = locateListedBook(context);
   if (isProblem(book)) return book;
   const content = await transferSection(context, book);
   return isProblem(content) ? content : bookPage(book, 'transfers', content);
@@ -71,7 +71,7 @@ export function exportOfBook(
   list: Pick<ListView<OperatedTransfer>, 'path' | 'filters'>,
   fixed: Readonly<Record<string, string>> = {},
 ): PageResult | Promise<PageResult> {
-  const book = locateFromPath(context);
+  const book = locateListedBook(context);
   return isProblem(book) ? book : exportPage(context, { ...list, fixed: { ...bookFilters(book), ...fixed } });
 }
 

@@ -5,7 +5,7 @@ import type { OperatedUser } from '../../../generated/api.ts';
 import { USER_LIST } from '../../../operator/lists/user-list.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { locateFromPath } from '../../book-location.ts';
+import { locateListedBook } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { displayName } from '../../parties.ts';
@@ -52,7 +52,7 @@ async function allUsers(context: PageContext): Promise<PageResult> {
 }
 
 async function bookUsers(context: PageContext): Promise<PageResult> {
-  const book = locateFromPath(context);
+  const book = locateListedBook(context);
   if (isProblem(book)) return book;
   const content = await userSection(context, book);
   return isProblem(content) ? content : bookPage(book, 'users', content);

@@ -6,7 +6,7 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import type { ActionForm } from '../../action-form.ts';
 import { actionRoute } from '../../action-form.ts';
-import { environmentBadge, findObject } from '../../book-location.ts';
+import { bookBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { getFromApi, personalText } from '../../page-context.ts';
@@ -111,7 +111,7 @@ async function identityForm(context: PageContext): Promise<ActionForm | PageResu
 const userFacts = (context: PageContext, user: User, book: BookLocation): Html =>
   factList([
     ['User', idHtml(user.id)],
-    ['Integrator', html`${book.name} ${environmentBadge(book.environment)}`],
+    ['Integrator', html`${book.name} ${bookBadge(book)}`],
     ['Name', textHtml(personalText(context, 'name', userName(user)))],
     ['Reference', html`<span class="clip">${user.external_reference}</span>`],
     ['Identity status', badge(user.kyc_status)],

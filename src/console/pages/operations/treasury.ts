@@ -6,7 +6,6 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/account.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
-import { bookStreamOf } from '../../../ledger/book-name.ts';
 import type { EnvironmentName } from '../../../ledger/environment.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
@@ -96,7 +95,7 @@ function priceAndStock({ services, now }: PageContext, environment: EnvironmentN
 async function stockPanel(context: PageContext, environment: EnvironmentName): Promise<Html> {
   const totals = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
   const rows = [...context.services.platform().integrators.values()].reverse().flatMap((integrator) => {
-    const found = totals.get(bookStreamOf(integrator.id, environment));
+    const found = totals.get(context.services.books.current(integrator.id, environment));
     const balance = (account: string): string | undefined =>
       found?.rows.find((row) => row.account === account)?.balance;
     const backed = balance(POINTS_BACKED);

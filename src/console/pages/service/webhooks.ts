@@ -9,13 +9,7 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
-import {
-  bookBreadcrumbs,
-  environmentBadge,
-  findObject,
-  bookOwnerHtml,
-  bookLink,
-} from '../../book-location.ts';
+import { bookBreadcrumbs, bookBadge, findObject, bookOwnerHtml, bookLink } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
@@ -129,9 +123,7 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
     title: 'Webhook endpoint',
     section: 'webhooks',
     breadcrumbs: [...CRUMBS, ...bookBreadcrumbs(book).slice(1)],
-    lead: html`<p>
-      ${idHtml(endpoint.id, undefined)} ${environmentBadge(book.environment)} ${badge(endpoint.status)}
-    </p>`,
+    lead: html`<p>${idHtml(endpoint.id, undefined)} ${bookBadge(book)} ${badge(endpoint.status)}</p>`,
     actions: actionLink(
       context,
       `${PATH}/${endpoint.id}/rotate_key`,
