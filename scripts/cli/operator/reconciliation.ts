@@ -21,6 +21,7 @@ const EXAMPLES = [
   "reconciliation accept production mov_01… --reason 'The bank books it tomorrow.'",
   "reconciliation write-off production stl_01… --reason 'Fee of the bank.'",
   'reconciliation days production',
+  'reconciliation day production 2026-11-20',
   'reconciliation close production 2026-11-20',
   'reconciliation journal production 2026-11 --csv > journal.csv',
 ];

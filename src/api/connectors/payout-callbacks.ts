@@ -10,7 +10,7 @@ import { environmentOf } from '../../ledger/book-name.ts';
 import { displayableReason } from '../../rails/connector-messages.ts';
 import type { PayoutSettled } from '../../rails/connector-messages.ts';
 import { findTransfer } from '../resources/transfers/transfer-command.ts';
-import { notFoundProblem, problem } from '../server/errors.ts';
+import { ReadModelBehind, notFoundProblem, problem } from '../server/errors.ts';
 import { answerFromState } from './callback-answer.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
 import { assertCurrent, findDocument, findInAnyBook } from '../operations/read.ts';
@@ -75,7 +75,7 @@ async function findRecordedOutcome(
 ): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {
   await assertCurrent(reader.services, COLLECTIONS.transfers);
   const found = await findDocument(reader, COLLECTIONS.transfers, transfer_id);
-  if (found === undefined) throw new Error(`transfer ${transfer_id} not found in the read model`);
+  if (found === undefined) throw new ReadModelBehind('the document of a transfer is missing');
   const { kind, state } = parseBody(COLLECTIONS.transfers, found);
   const isSame =
     outcome === 'completed' ? state === outcome : found.terms.includes(payoutReturnTerm(outcome));

@@ -3,6 +3,7 @@ import { delay, monotonicTime } from '../../system/runtime.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findFinishedTransfer } from '../../api/resources/transfers/transfer-command.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
+import { ReadModelBehind } from '../../api/server/errors.ts';
 import type { BookUser } from '../../ledger/book.ts';
 import { isClosed } from '../../ledger/book-generations.ts';
 import { isOnrampExpired } from '../../ledger/deposits/onramp-commands.ts';
@@ -82,7 +83,7 @@ async function readFinished(
   id: string,
 ): Promise<Payment['transfer']> {
   const found = await findFinishedTransfer({ services, stream }, id);
-  if (found === undefined) throw new Error(`transfer ${id} not found in the book or in the documents`);
+  if (found === undefined) throw new ReadModelBehind('the document of a transfer is missing');
   return found;
 }
 

@@ -10,7 +10,7 @@ import type { Transfer } from '../../../ledger/transfers/transfer.ts';
 import { environmentOf } from '../../../ledger/book-name.ts';
 import { approvalKey, approveOfframp } from '../../../jobs/approve-offramp.ts';
 import { TRANSFER_FINISHED, submitTransferCommand } from './transfer-command.ts';
-import { isProblem } from '../../server/errors.ts';
+import { ReadModelBehind, isProblem } from '../../server/errors.ts';
 import { assertCurrent, findDocument } from '../../operations/read.ts';
 import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
@@ -86,7 +86,7 @@ async function approveThroughRail(
 async function replyWithCurrent(caller: BookCaller, transfer_id: string): Promise<Reply> {
   await assertCurrent(caller.services, COLLECTIONS.transfers);
   const shown = await findDocument(caller, COLLECTIONS.transfers, transfer_id);
-  if (shown === undefined) throw new Error(`transfer ${transfer_id} not found in the read model`);
+  if (shown === undefined) throw new ReadModelBehind('the document of a transfer is missing');
   return submit(caller, {
     decide: () => ({ events: [] }),
     answer: { from: 'book', render: () => ({ status: 200, body: shown.body }) },
