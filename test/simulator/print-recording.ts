@@ -23,7 +23,8 @@ export async function printShortestRecording(
     `\nThe shortest run found has ${describeRecording(shortest)}; the run had ${describeRecording(recording)}:\n`,
   );
   for (const [client, commands] of shortest.commands.entries())
-    for (const command of commands) console.log(`  client-${client + 1} ${JSON.stringify(command)}`);
+    for (const step of commands)
+      console.log(`  client-${client + 1} ${step.map((each) => JSON.stringify(each)).join(' and ')}`);
   console.log('');
   for (const line of trace.newest(LINES_MAX)) console.log(line.slice(0, WIDTH));
   console.log(`\n${failure ?? 'It does not fail.'}`);

@@ -1,12 +1,12 @@
 /** The recording of a run: what its clients sent, and which of its faults happened. It can be stored, shrunk, and repeated. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Command } from './commands/command.ts';
+import type { Step } from './commands/command.ts';
 import { shrink } from './commands/shrink.ts';
 import type { SimulationOptions } from './options.ts';
 
 export type Recording = {
   /** What each client sends. */
-  readonly commands: readonly (readonly Command[])[];
+  readonly commands: readonly (readonly Step[])[];
   /** The numbers of the faults that happen. */
   readonly faults: readonly number[];
 };
@@ -24,10 +24,10 @@ export const writeRecording = (file: string, stored: StoredRecording): void =>
 
 /** How many commands and faults a recording has. */
 export const describeRecording = ({ commands, faults }: Recording): string =>
-  `${commands.flat().length} commands, ${faults.length} faults`;
+  `${commands.flat(2).length} commands, ${faults.length} faults`;
 
-/** A command of one client, or the number of a fault. */
-type Part = { readonly client: number; readonly command: Command } | { readonly fault: number };
+/** A step of one client, or the number of a fault. */
+type Part = { readonly client: number; readonly step: Step } | { readonly fault: number };
 
 /**
  * Removes faults and commands from the recording of a failed run as long as it still fails: first all faults, then all clients but
@@ -39,12 +39,12 @@ export async function shrinkRecording(
   isOver: () => boolean,
 ): Promise<Recording> {
   const commands: readonly Part[] = recording.commands.flatMap((each, client) =>
-    each.map((command) => ({ client, command })),
+    each.map((step) => ({ client, step })),
   );
   const faults: readonly Part[] = recording.faults.map((fault) => ({ fault }));
   const recordingOf = (parts: readonly Part[]): Recording => ({
     commands: recording.commands.map((_, client) =>
-      parts.flatMap((part) => ('command' in part && part.client === client ? part.command : [])),
+      parts.flatMap((part) => ('step' in part && part.client === client ? [part.step] : [])),
     ),
     faults: parts.flatMap((part) => ('fault' in part ? part.fault : [])),
   });

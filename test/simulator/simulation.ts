@@ -164,6 +164,8 @@ export async function simulate(
       : Promise.resolve();
     let isSending = true;
     const trades = Promise.all([treasurer.run(() => isSending), partner.run(() => isSending)]);
+    // Until it is awaited, nobody else would see that it failed.
+    trades.catch(fail);
     await Promise.all(
       clients.map((client) =>
         client.run(() => {

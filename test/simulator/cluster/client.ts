@@ -1,8 +1,9 @@
 /** A client of the API: sends the commands of a generator one after the other, and compares each answer with the model. */
-import type { ApiCommand, Command, KeyName } from '../commands/command.ts';
+import type { ApiCommand, Command, KeyName, Step } from '../commands/command.ts';
 import type { Coverage } from '../commands/coverage.ts';
 import { createGenerator } from '../commands/generator.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
+import { createRandom } from '../commands/random.ts';
 import type { Random } from '../commands/random.ts';
 import { requestOf } from '../commands/request.ts';
 import type { BuiltRequest } from '../commands/request.ts';
@@ -36,14 +37,14 @@ export type ClientOptions = {
   readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
   readonly market: Market;
   /** What it sends, instead of the commands of a generator. */
-  readonly script?: readonly Command[] | undefined;
+  readonly script?: readonly Step[] | undefined;
 };
 
 export type Client = {
   readonly name: string;
   readonly model: Model;
   /** What it has sent, with the time that passed in between. */
-  readonly sent: readonly Command[];
+  readonly sent: readonly Step[];
   /** Sends commands until there are no more. Throws for an answer that the model does not allow. */
   run(takeCommand: () => boolean): Promise<void>;
   /** Sends what was answered with a success again, a sample, and requires the same bytes. */
@@ -78,8 +79,9 @@ export function createClient(options: ClientOptions): Client {
   const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
   const generator = createGenerator(seed, { isAlone, hasOperator: true });
   const script = options.script?.values();
-  const next = (): Command | undefined => (script === undefined ? generator.next() : script.next().value);
-  const sent: Command[] = [];
+  // Of its own, so that a script needs the same numbers of the other one.
+  const choices = createRandom(~seed);
+  const sent: Step[] = [];
   const model = createModel({
     market: options.market,
     settings: { pointPrices: POINT_PRICES, limits: USER_LIMITS },
@@ -187,11 +189,13 @@ export function createClient(options: ClientOptions): Client {
   const isPossible = (command: Command): boolean =>
     isAlone || 'waitMs' in command || command.operation !== 'advanceSandboxClock';
 
-  /** The command, and one or two more like it: with a key of their own, or with the same. */
-  function together(command: ApiCommand, takeCommand: () => boolean): readonly ApiCommand[] {
+  /** A command. Sometimes with one or two more like it: with a key of their own, or with the same. */
+  function generate(takeCommand: () => boolean): Step {
+    const command = generator.next();
     const commands = [command];
-    for (let left = 1 + random.below(2); left > 0 && takeCommand(); left -= 1)
-      commands.push(generator.again(command, random.oneIn(4)));
+    if ('waitMs' in command || !isRacing(command) || !choices.oneIn(4)) return commands;
+    for (let left = 1 + choices.below(2); left > 0 && takeCommand(); left -= 1)
+      commands.push(generator.again(command, choices.oneIn(4)));
     return commands;
   }
 
@@ -203,13 +207,15 @@ export function createClient(options: ClientOptions): Client {
         crashes = cluster.crashes();
         await repeatSome(1);
       }
-      const command = next();
-      if (command === undefined) return;
-      sent.push(command);
-      if (!isPossible(command)) continue;
-      if ('waitMs' in command) await scheduler.pause(command.waitMs / 10);
-      else if (isRacing(command) && random.oneIn(4)) await sendTogether(together(command, takeCommand));
-      else await send(command);
+      const step = script === undefined ? generate(takeCommand) : script.next().value;
+      if (step === undefined) return;
+      sent.push(step);
+      const [first] = step;
+      if (first === undefined || !isPossible(first)) continue;
+      const commands = step.flatMap((each) => ('waitMs' in each ? [] : each));
+      if ('waitMs' in first) await scheduler.pause(first.waitMs / 10);
+      else if (commands.length > 1) await sendTogether(commands);
+      else await send(first);
     }
   }
 

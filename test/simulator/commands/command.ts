@@ -24,6 +24,8 @@ export type ApiCommand = {
 export type Wait = { readonly serial: number; readonly waitMs: number };
 export type Command = ApiCommand | Wait;
 export type Scenario = readonly Command[];
+/** Commands that are sent at the same time; usually one. */
+export type Step = readonly Command[];
 
 /** An operation as `schemas/operations.json` declares it. */
 export type Operation = {
