@@ -38,7 +38,12 @@ const PATH_VALUES: Readonly<Record<string, string>> = {
 };
 
 /** Values for required query parameters. */
-const QUERY_VALUES: Readonly<Record<string, string>> = { from: 'usd', to: 'svc-points' };
+const QUERY_VALUES: Readonly<Record<string, string>> = {
+  from: 'usd',
+  to: 'svc-points',
+  period: '2026-11',
+  q: 'Ana',
+};
 
 /** Whether the example has a body that is not empty. */
 export const sendsBody = ({ body }: Operation): boolean =>
