@@ -18,6 +18,7 @@ import { table } from '../ui/tables.ts';
 import type { Column } from '../ui/tables.ts';
 import { getFromApi } from '../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../page-context.ts';
+import { environmentTabs } from '../ui/tabs.ts';
 
 const HOURS = 24;
 const METRICS_STEP = '1h';
@@ -72,16 +73,7 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
     title: 'Overview',
     section: 'overview',
     hasCharts: true,
-    lead: html`<nav class="tabs" aria-label="Environment">
-      ${(['production', 'sandbox'] as const).map(
-        (each) =>
-          html`<a
-            href="/console?environment=${each}"
-            ${each === environment ? html`aria-current="page"` : undefined}
-            >${each}</a
-          >`,
-      )}
-    </nav>`,
+    lead: environmentTabs(environment, (each) => `/console?environment=${each}`),
     actions: attentionBadge(attention),
     content: html`${attentionPanel(attention, context.now)} ${!isProblem(history) && dayHtml(history)}
       <h2 class="section">This node, last hour</h2>

@@ -1,10 +1,10 @@
 /** The tabs shared by the pages of a book. */
 import type { Html } from '../../../web/html.ts';
-import { html } from '../../../web/html.ts';
 import type { BookLocation } from '../../book-location.ts';
 import { bookHref, bookBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import type { ConsolePage } from '../../page-context.ts';
 import { toLabel } from '../../ui/text.ts';
+import { tabLinks } from '../../ui/tabs.ts';
 
 type Tab = 'trial balance' | 'users' | 'transfers' | 'deposits';
 
@@ -20,14 +20,14 @@ export const bookPage = (book: BookLocation, tab: Tab, content: Html): ConsolePa
   title: `${toLabel(tab)} of ${book.name}`,
   section: 'ledger',
   breadcrumbs: integratorBreadcrumbs(book.integrator_id, book.name),
-  lead: html`<nav class="tabs" aria-label="Book">
-    ${TABS.filter(([name]) => !book.isFormer || name === 'trial balance').map(
-      ([name, path]) =>
-        html`<a href="${bookHref(book)}${path}" ${name === tab ? html`aria-current="page"` : undefined}
-          >${name}</a
-        >`,
-    )}
-  </nav>`,
+  lead: tabLinks(
+    'Book',
+    TABS.filter(([name]) => !book.isFormer || name === 'trial balance').map(([name, path]) => ({
+      label: name,
+      href: `${bookHref(book)}${path}`,
+      isCurrent: name === tab,
+    })),
+  ),
   actions: bookBadge(book),
   content,
 });

@@ -1,6 +1,6 @@
 /** The tabs shared by the review pages. */
 import type { Html } from '../../../web/html.ts';
-import { html } from '../../../web/html.ts';
+import { tabLinks } from '../../ui/tabs.ts';
 
 const TABS = {
   transfers: { label: 'transfers', href: '/console/reviews' },
@@ -9,9 +9,7 @@ const TABS = {
 } as const;
 
 export const reviewTabs = (current: keyof typeof TABS): Html =>
-  html`<nav class="tabs" aria-label="Reviews">
-    ${Object.entries(TABS).map(
-      ([name, { label, href }]) =>
-        html`<a href="${href}" ${current === name ? html`aria-current="page"` : undefined}>${label}</a>`,
-    )}
-  </nav>`;
+  tabLinks(
+    'Reviews',
+    Object.entries(TABS).map(([name, tab]) => ({ ...tab, isCurrent: name === current })),
+  );

@@ -19,6 +19,7 @@ import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { nextAfter } from './proposed.ts';
+import { environmentTabs } from '../../ui/tabs.ts';
 
 const COIN_DECIMALS = 8;
 const RECENT = 25;
@@ -44,16 +45,7 @@ async function treasury(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Treasury',
     section: 'treasury',
-    lead: html`<nav class="tabs" aria-label="Environment">
-      ${(['production', 'sandbox'] as const).map(
-        (each) =>
-          html`<a
-            href="/console/treasury/${each}"
-            ${each === environment ? html`aria-current="page"` : undefined}
-            >${each}</a
-          >`,
-      )}
-    </nav>`,
+    lead: environmentTabs(environment, (each) => `/console/treasury/${each}`),
     actions: html`${actionLink(context, `${apiPathOf(environment)}/trades`, `${here}/trade`, 'Record a trade', 'main')}
     ${actionLink(context, `${apiPathOf(environment)}/allocations`, `${here}/allocate`, 'Allocate')}`,
     content: html`${priceAndStock(context, environment)} ${await stockPanel(context, environment)}

@@ -25,6 +25,7 @@ import { daysPanel } from './days.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
+import { environmentTabs } from '../../ui/tabs.ts';
 
 const DAYS_SHOWN = 14;
 const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
@@ -53,16 +54,7 @@ async function statements(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Reconciliation',
     section: 'reconciliation',
-    lead: html`<nav class="tabs" aria-label="Environment">
-      ${(['production', 'sandbox'] as const).map(
-        (each) =>
-          html`<a
-            href="/console/reconciliation/${each}"
-            ${each === environment ? html`aria-current="page"` : undefined}
-            >${each}</a
-          >`,
-      )}
-    </nav>`,
+    lead: environmentTabs(environment, pagePathOf),
     actions: html`${actionLink(context, statementsApi(environment), `${here}/import`, 'Import a statement', 'main')}
     ${actionLink(context, `${apiPathOf(environment)}/movements`, `${here}/collect`, 'Collect movements')}`,
     content: html`${breaksPanel(context, environment, open)} ${daysPanel(context, environment, days)}
