@@ -9,11 +9,11 @@ import type { TransferState } from '../../ledger/transfers/transfer.ts';
 import { environmentOf } from '../../ledger/book-name.ts';
 import { displayableReason } from '../../rails/connector-messages.ts';
 import type { PayoutSettled } from '../../rails/connector-messages.ts';
-import { findTransfer } from '../resources/transfers/transfer-command.ts';
-import { ReadModelBehind, notFoundProblem, problem } from '../server/errors.ts';
+import { currentTransferDocument, findTransfer } from '../resources/transfers/transfer-command.ts';
+import { notFoundProblem, problem } from '../server/errors.ts';
 import { answerFromState } from './callback-answer.ts';
 import type { CallbackContext, CallbackDependencies } from './callback-answer.ts';
-import { assertCurrent, findDocument, findInAnyBook } from '../operations/read.ts';
+import { findInAnyBook } from '../operations/read.ts';
 import type { Reader } from '../operations/read.ts';
 import type { Reply } from '../server/reply.ts';
 
@@ -73,9 +73,7 @@ async function findRecordedOutcome(
   reader: Reader,
   { transfer_id, outcome }: Pick<PayoutSettled, 'transfer_id' | 'outcome'>,
 ): Promise<{ readonly state: TransferState; readonly isSame: boolean; readonly isOver: boolean }> {
-  await assertCurrent(reader.services, COLLECTIONS.transfers);
-  const found = await findDocument(reader, COLLECTIONS.transfers, transfer_id);
-  if (found === undefined) throw new ReadModelBehind('the document of a transfer is missing');
+  const found = await currentTransferDocument(reader, transfer_id);
   const { kind, state } = parseBody(COLLECTIONS.transfers, found);
   const isSame =
     outcome === 'completed' ? state === outcome : found.terms.includes(payoutReturnTerm(outcome));

@@ -1,5 +1,4 @@
 /** Ends the review of a transfer, for operators and the sandbox. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { ReadonlyBook, Decision, DecisionContext } from '../../../ledger/book.ts';
 import { UNCONTROLLED } from '../../../ledger/dual-control/dual-control.ts';
 import type { Control } from '../../../ledger/dual-control/dual-control.ts';
@@ -9,9 +8,8 @@ import type { ReviewDecision } from '../../../ledger/transfers/review-transfer.t
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
 import { environmentOf } from '../../../ledger/book-name.ts';
 import { approvalKey, approveOfframp } from '../../../jobs/approve-offramp.ts';
-import { TRANSFER_FINISHED, submitTransferCommand } from './transfer-command.ts';
-import { ReadModelBehind, isProblem } from '../../server/errors.ts';
-import { assertCurrent, findDocument } from '../../operations/read.ts';
+import { TRANSFER_FINISHED, currentTransferDocument, submitTransferCommand } from './transfer-command.ts';
+import { isProblem } from '../../server/errors.ts';
 import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { replyToOutcome, submit } from '../../operations/write.ts';
@@ -84,9 +82,7 @@ async function approveThroughRail(
 
 /** Replies with the current transfer and records that answer for the request. Throws ReadModelBehind. */
 async function replyWithCurrent(caller: BookCaller, transfer_id: string): Promise<Reply> {
-  await assertCurrent(caller.services, COLLECTIONS.transfers);
-  const shown = await findDocument(caller, COLLECTIONS.transfers, transfer_id);
-  if (shown === undefined) throw new ReadModelBehind('the document of a transfer is missing');
+  const shown = await currentTransferDocument(caller, transfer_id);
   return submit(caller, {
     decide: () => ({ events: [] }),
     answer: { from: 'book', render: () => ({ status: 200, body: shown.body }) },

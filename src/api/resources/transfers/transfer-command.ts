@@ -1,5 +1,6 @@
 /** Commands that change one transfer. The book no longer has final transfers, so those are read from the read model. */
 import { parseBody } from '../../../read-models/collection.ts';
+import type { StoredDocument } from '../../../read-models/port.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
 import type { ReadonlyBook, DecisionContext, Decision } from '../../../ledger/book.ts';
@@ -10,8 +11,8 @@ import { isFinalState } from '../../../ledger/transfers/transfer.ts';
 import type { Transfer } from '../../../ledger/transfers/transfer.ts';
 import { ReadModelBehind, isProblem, problem } from '../../server/errors.ts';
 import type { Problem } from '../../server/errors.ts';
-import { findObject } from '../../operations/read.ts';
-import type { ObjectReader } from '../../operations/read.ts';
+import { assertCurrent, findDocument, findObject } from '../../operations/read.ts';
+import type { ObjectReader, Reader } from '../../operations/read.ts';
 import type { BookCaller } from '../../operations/operation.ts';
 import type { Reply } from '../../server/reply.ts';
 import { renderTransfer } from './transfers.ts';
@@ -100,6 +101,14 @@ export async function findFinishedTransfer(
   if (known !== undefined && !isFinalState(known.kind, known.state))
     throw new ReadModelBehind('the final state of a transfer is not known yet');
   return known;
+}
+
+/** The document of a transfer that exists. Throws ReadModelBehind while it is missing or may be old. */
+export async function currentTransferDocument(reader: Reader, transferId: string): Promise<StoredDocument> {
+  await assertCurrent(reader.services, COLLECTIONS.transfers);
+  const found = await findDocument(reader, COLLECTIONS.transfers, transferId);
+  if (found === undefined) throw new ReadModelBehind('the document of a transfer is missing');
+  return found;
 }
 
 export function asCanceledOnramp(view: TransferView): (CanceledOnramp & TransferView) | undefined {
