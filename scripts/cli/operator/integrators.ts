@@ -1,8 +1,8 @@
 /** `integrators`: customers whose applications use the API. */
 import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
+import { logoTypeOf } from '../../../src/platform/brand.ts';
 import { UsageError } from '../outcome.ts';
 import type { JsonObject } from '../outcome.ts';
 import {
@@ -83,15 +83,8 @@ export function fillIntegrators(integrators: Command): void {
 
 const namesIn = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : []);
 
-const LOGO_TYPES: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-};
-
 async function readLogo(file: string): Promise<JsonObject> {
-  const media_type = LOGO_TYPES[extname(file).toLowerCase()];
+  const media_type = logoTypeOf(file);
   if (media_type === undefined) throw new UsageError('The logo must be a PNG, JPEG, or WebP file.');
   const bytes = await readFile(file).catch(() => {
     throw new UsageError(`Cannot read the file ${file}.`);

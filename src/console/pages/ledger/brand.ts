@@ -2,6 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Brand, Integrator } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
+import { logoTypeOf } from '../../../platform/brand.ts';
 import type { Form } from '../../../web/form-body.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
@@ -53,13 +54,6 @@ export function brandPanel(context: PageContext, brand: Brand): Html {
 
 export const getBrand = (context: PageContext, integratorId: string) =>
   getFromApi<Brand>(context, apiPathOf(integratorId));
-
-const LOGO_TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-};
 
 async function brandForm(context: PageContext): Promise<ActionForm | PageResult> {
   const { integrator_id = '' } = context.params;
@@ -130,9 +124,8 @@ function toRequestBody(form: Form): Record<string, unknown> {
   if (form.get('logo_action') === 'remove') return { ...members, logo: null };
   const file = form.file?.('logo');
   if (file === undefined) return members;
-  const extension = form.get('logo').split('.').at(-1)?.toLowerCase() ?? '';
   // The operator API checks that the image is of this type.
-  const media_type = LOGO_TYPES[extension] ?? 'image/png';
+  const media_type = logoTypeOf(form.get('logo')) ?? 'image/png';
   return { ...members, logo: { media_type, data: Buffer.from(file).toString('base64') } };
 }
 
