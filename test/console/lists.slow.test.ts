@@ -1,5 +1,4 @@
 /** Lists in a real browser: filters by keyboard, and rows that appear while the page is open. */
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
@@ -13,8 +12,7 @@ import {
 } from '../support/api-steps.ts';
 import { startServiceWithOperators } from '../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../support/service-with-operators.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { expectAccessible } from './expect-accessible.ts';
 
 describeInBrowser('A list in a browser', function () {
   this.timeout(120_000);
@@ -57,27 +55,20 @@ describeInBrowser('A list in a browser', function () {
   const integrator = (): string => `integrator_id=${service.credentials.integrator_id}`;
   const rows = (): Promise<readonly (string | null)[]> =>
     page.locator('tr[data-row]').evaluateAll((found) => found.map((row) => row.getAttribute('data-row')));
-  async function expectAccessible(): Promise<void> {
-    await page.addScriptTag({ path: AXE });
-    const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
-    const grave = found.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-    expect(grave.map(({ id }) => id)).to.deep.equal([]);
-  }
-
   it('is filtered with its form, and each filter is removed by its link', async () => {
     await page.goto(`${service.url}/console/transfers?${integrator()}`);
     await page.locator('summary', { hasText: 'Filter' }).press('Enter');
     await page.selectOption('#f-kind', 'user_to_user');
     await page.fill('#f-amount_min', '15');
     await page.fill('#f-created_after', new Date().toISOString().slice(0, 10));
-    await expectAccessible();
+    await expectAccessible(page);
     await page.locator('#f-amount_min').press('Enter');
     await page.waitForURL('**kind=user_to_user**');
     expect(await rows()).to.have.length(2);
     await page.locator('.chip', { hasText: 'Amount from: 15' }).click();
     await page.waitForURL((url) => !url.search.includes('amount_min'));
     expect(await rows()).to.have.length(3);
-    await expectAccessible();
+    await expectAccessible(page);
   });
 
   it('announces new rows, shows them on request, and updates those it has', async () => {
@@ -89,7 +80,7 @@ describeInBrowser('A list in a browser', function () {
     await page.locator('.new-rows [role=status]', { hasText: '2 new' }).waitFor();
     const before = await rows();
     expect(before).to.not.include(held).and.to.not.include(newest);
-    await expectAccessible();
+    await expectAccessible(page);
     await page.locator('.new-rows button').click();
     expect(await rows()).to.deep.equal([newest, held, ...before]);
     expect(await page.locator('.new-rows [role=status]').innerText()).to.equal('');

@@ -1,5 +1,4 @@
 /** An operator's morning, in a real browser, with sign-in at a real provider. */
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
@@ -17,8 +16,8 @@ import type { OpenidProvider } from '../support/openid-provider.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { statementOf } from '../support/statements.ts';
+import { expectAccessible } from './expect-accessible.ts';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 describeInBrowser('An operator’s morning', function () {
@@ -87,16 +86,6 @@ describeInBrowser('An operator’s morning', function () {
   async function open(page: Page, path: string): Promise<void> {
     await page.goto(`${service.url}${path}`);
     await expectAccessible(page);
-  }
-
-  async function expectAccessible(page: Page): Promise<void> {
-    await page.addScriptTag({ path: AXE });
-    const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
-    const grave = found.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-    expect(
-      grave.map(({ id }) => id),
-      page.url(),
-    ).to.deep.equal([]);
   }
 
   const flash = (page: Page) => page.locator('.flash').innerText();

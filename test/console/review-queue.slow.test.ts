@@ -1,13 +1,11 @@
 /** The review queue in a real browser, by keyboard. */
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { expectBody, fundedWallet, newWallet, transferBody } from '../support/api-steps.ts';
 import { startServiceWithOperators } from '../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../support/service-with-operators.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { expectAccessible } from './expect-accessible.ts';
 
 describeInBrowser('The review queue in a browser', function () {
   this.timeout(120_000);
@@ -43,16 +41,9 @@ describeInBrowser('The review queue in a browser', function () {
   const open = (path: string) => page.goto(`${service.url}${path}`);
   const stateOf = async (id: string | undefined): Promise<string> =>
     expectBody(await service.sandbox.get(`/v1/transfers/${id ?? ''}`), 200).state;
-  async function expectAccessible(): Promise<void> {
-    await page.addScriptTag({ path: AXE });
-    const found = await page.evaluate<{ violations: { id: string; impact: string }[] }>('axe.run()');
-    const grave = found.violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
-    expect(grave.map(({ id }) => id)).to.deep.equal([]);
-  }
-
   it('moves between rows, assigns, rejects, and selects with one key each', async () => {
     await open('/console/reviews');
-    await expectAccessible();
+    await expectAccessible(page);
     expect(await page.locator('.keys').innerText()).to.match(/j next.*a approve/s);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -63,7 +54,7 @@ describeInBrowser('The review queue in a browser', function () {
     await page.keyboard.press('j');
     await page.keyboard.press('r');
     await page.waitForURL(`**/console/transfers/${ids[0] ?? ''}/reject`);
-    await expectAccessible();
+    await expectAccessible(page);
     // The keys are letters in a field.
     await page.fill('#message', '');
     await page.locator('#message').focus();
@@ -82,12 +73,12 @@ describeInBrowser('The review queue in a browser', function () {
     await page.locator('button[value="approved"]').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/reviews/decide?*');
-    await expectAccessible();
+    await expectAccessible(page);
     await page.fill('#message', 'The invoices fit.');
     await page.check('#confirm');
     await page.locator('form button.main').click();
     await page.waitForSelector('h1:has-text("All decisions were recorded")');
-    await expectAccessible();
+    await expectAccessible(page);
     expect(await Promise.all(ids.map(stateOf))).to.deep.equal([
       'failed',
       'completed',
@@ -102,6 +93,6 @@ describeInBrowser('The review queue in a browser', function () {
     expect(await page.locator('tbody').innerText()).to.contain('proposed by');
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(overflow)).to.equal(0);
-    await expectAccessible();
+    await expectAccessible(page);
   });
 });
