@@ -1,7 +1,7 @@
 /**
  * Runs the test suites in parallel processes: `npm test` runs the fast ones, `npm run test:slow` those that start processes,
- * servers, or browsers (`*.slow.test.ts`), after compiling the project. Files share nothing, so their order does not matter. Ends with the reasons of skipped suites
- * and the line `N passed, N failed, N skipped`.
+ * servers, or browsers (`*.slow.test.ts`), after compiling the project. Files share nothing, so their order does not matter. Ends with the reasons of skipped suites,
+ * the tests that failed, and the line `N passed, N failed, N skipped`.
  *
  *   TEXT…      only files whose path contains one of these texts
  *   --seed N   the seed of randomized tests; printed at the start of every run
@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileProject } from '../test/support/project-process.ts';
 import { readRunRecords } from '../test/support/run-record.ts';
+import type { RunRecord } from '../test/support/run-record.ts';
 
 type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
@@ -52,7 +53,9 @@ try {
   const runs = [mocha('parallel', ['--parallel', '--jobs', jobs, ...files])];
   if (!isSlow && wanted.length === 0) runs.push(mocha('last', [LAST]));
   const sum = (key: keyof Counts): number => runs.reduce((total, counts) => total + counts[key], 0);
-  printSkipped();
+  printRecords('skip', 'Skipped');
+  printRecords('repeat', 'Failed at the first attempt');
+  printRecords('failure', 'Failed');
   console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
   if (sum('failed') > 0) process.exitCode = 1;
 } finally {
@@ -78,9 +81,9 @@ function mocha(name: string, args: readonly string[]): Counts {
   }
 }
 
-function printSkipped(): void {
-  const skipped = (readRunRecords(records) ?? [])
-    .filter(({ kind }) => kind === 'skip')
+function printRecords(wantedKind: RunRecord['kind'], heading: string): void {
+  const lines = (readRunRecords(records) ?? [])
+    .filter(({ kind }) => kind === wantedKind)
     .map(({ text }) => `  ${text}`);
-  if (skipped.length > 0) console.log(`Skipped:\n${[...new Set(skipped)].sort().join('\n')}\n`);
+  if (lines.length > 0) console.log(`${heading}:\n${[...new Set(lines)].sort().join('\n')}\n`);
 }

@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type RunRecord = { readonly kind: 'answer' | 'skip'; readonly text: string };
+export type RunRecord = { readonly kind: 'answer' | 'skip' | 'failure' | 'repeat'; readonly text: string };
 
 const folder = process.env['TEST_RECORD_DIR'];
 const written = new Set<string>();
