@@ -5341,9 +5341,9 @@ export interface UserIdentity {
  */
 export interface Screening {
   /**
-   * Whose name it is: the user's, or that of the owner of a payout account.
+   * Whose name it is: the user's, that of the person who represents a business, or that of the owner of a payout account.
    */
-  type: 'user' | 'payout_account';
+  type: 'user' | 'representative' | 'payout_account';
   /**
    * ID of the user or the payout account.
    */
@@ -5374,7 +5374,7 @@ export interface Screening {
 }
 
 /**
- * The screening of a user's names against the current sanctions list: the user's own name, and the owners of the user's active payout accounts.
+ * The screening of a user's names against the current sanctions list: the user's own name, the representative of a business, and the owners of the user's active payout accounts.
  */
 export interface UserScreening {
   object: 'user_screening';

@@ -1,4 +1,4 @@
-/** Screens the name of one user or of the owner of one payout account. */
+/** Screens the names of one user and its representative, or of the owner of one payout account. */
 import type { Decision, ReadonlyBook } from '../ledger/book.ts';
 import { screenPayoutAccount } from '../ledger/payouts/payout-screening.ts';
 import { screenUser } from '../ledger/users/screen-user.ts';
@@ -46,8 +46,8 @@ async function screenOwnName(
   user_id: string,
 ): Promise<Screened> {
   const sealed = await writers.read(stream, (book) => book.users.get(user_id)?.sealed ?? null);
-  const { person, business } = namesOf(await openPersonalFields(vault, stream, user_id, sealed));
-  const name = screening.screen(person, business);
+  const names = namesOf(await openPersonalFields(vault, stream, user_id, sealed));
+  const name = screening.screen(...Object.values(names));
   return { name, decide: (book) => screenUser(book, { user_id, ...name.recordFor(user_id) }) };
 }
 

@@ -23,6 +23,8 @@ export type PersonalFields = {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly business_name: string | null;
+  /** The full name of the person who represents a business. It is only screened, and never presented. */
+  readonly representative?: string;
 };
 
 export const NO_PERSONAL_FIELDS: PersonalFields = {

@@ -16,11 +16,12 @@ export async function openPersonalFields(
   return JSON.parse(key.open(sealed, personalFieldsContext(stream, userId))) as Partial<PersonalFields>;
 }
 
-/** The name of a person or a business; both are empty unless known. */
-export function namesOf({ first_name, last_name, business_name }: Partial<PersonalFields>): {
+/** The name of a person, or of a business and its representative; each is empty unless known. */
+export function namesOf({ first_name, last_name, business_name, representative }: Partial<PersonalFields>): {
   readonly person: string;
   readonly business: string;
+  readonly representative: string;
 } {
   const person = [first_name, last_name].filter((name) => typeof name === 'string').join(' ');
-  return { person, business: business_name ?? '' };
+  return { person, business: business_name ?? '', representative: representative ?? '' };
 }

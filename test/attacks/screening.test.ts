@@ -222,6 +222,91 @@ describe('A near match of a name', () => {
   });
 });
 
+describe('The representative of a business', () => {
+  const DIRECTOR = {
+    ...PERSON,
+    ...{ business_name: 'Harbour Books Ltd', registration_number: 'HB 77', position: 'Director' },
+  };
+  let service: RunningService;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  before(async () => {
+    folder = await temporaryFolder();
+    service = await startTestService({ DATA_DIR: folder.path });
+  });
+  after(async () => {
+    await service.close();
+    await folder.remove();
+  });
+
+  async function submitDirector(director: object): Promise<string> {
+    const { production } = service;
+    const names = { type: 'business', business_name: 'Harbour Books', first_name: undefined };
+    const { id } = await newUser(production, { ...names, last_name: undefined });
+    const links = expectBody(await production.post(`/v1/users/${id}/onboarding_links`), 201);
+    const sent = await submitForm(await openPage(links.kyc.url), { ...DIRECTOR, ...director });
+    expect(sent.status).to.equal(303);
+    return id;
+  }
+  const operator = () => createOperatorClient(service.url, service.credentials.operator_token);
+  const namesOf = async (id: string) =>
+    expectBody(await operator().get(`/operator/v1/users/${id}/screening`), 200).names;
+
+  it('is screened before the identity is decided, and shown to the reviewer only', async () => {
+    const id = await submitDirector({ first_name: 'Viktor', last_name: 'Sanctionned' });
+    expect(await namesOf(id)).to.deep.equal([
+      { type: 'user', id, result: 'clear', matches: [] },
+      {
+        ...{ type: 'representative', id, result: 'possible_match' },
+        matches: [{ name: 'Viktor Sanctioned', line: null, kind: 'similar_spelling' }],
+      },
+    ]);
+    const types = (await eventsOf(folder.path)).map(({ type }) => type);
+    const order = types.filter((type) => ['user.screened', 'user.kyc_status_changed'].includes(type));
+    expect(order).to.deep.equal(['user.screened', 'user.kyc_status_changed']);
+    const shown = expectBody(await service.production.get(`/v1/users/${id}`), 200);
+    expect(JSON.stringify(shown)).to.not.match(/viktor|representative/i);
+    const stored = (await eventsOf(folder.path)).map(({ data, metadata }) => `${data} ${metadata}`).join();
+    expect(stored).to.not.match(/viktor|sanctionn?ed/i);
+  });
+
+  it('is screened again when the list changes, also after the contact details changed', async () => {
+    const id = await submitDirector({ first_name: 'Nadia', last_name: 'Laterlisted' });
+    expectBody(await operator().post(`/operator/v1/users/${id}/kyc_review`, { outcome: 'approved' }), 200);
+    const changed = { email: 'office@example.com' };
+    expectBody(await service.production.patch(`/v1/users/${id}`, changed), 200);
+    await service.close();
+    const list_file = join(folder.path, 'names.txt');
+    writeFileSync(list_file, 'Nadia Laterlisted\n');
+    service = await startTestService({ DATA_DIR: folder.path }, Date.now, { sanctions: { list_file } });
+    await waitFor('the review', async () => {
+      const { kyc_status } = expectBody(await service.production.get(`/v1/users/${id}`), 200);
+      return kyc_status === 'under_review' ? true : undefined;
+    });
+    expect((await namesOf(id)).at(-1)).to.deep.equal({
+      ...{ type: 'representative', id, result: 'match' },
+      matches: [{ name: 'Nadia Laterlisted', line: 1, kind: 'exact' }],
+    });
+    const source = sqliteSource(join(folder.path, DATABASE_FILE_NAME));
+    const { findings } = await verify(source);
+    await source.close();
+    expect(findings).to.deep.equal([]);
+  });
+
+  it('is erased with the user', async () => {
+    const id = await submitDirector({ first_name: 'Viktor', last_name: 'Sanctioned' });
+    expectBody(
+      await operator().post(`/operator/v1/users/${id}/kyc_review`, {
+        outcome: 'rejected',
+        rejection_reasons: [{ code: 'other', message: 'Other' }],
+      }),
+      200,
+    );
+    expectBody(await service.production.post(`/v1/users/${id}/deactivate`), 200);
+    expectBody(await operator().post(`/operator/v1/users/${id}/forget`, { reason: 'asked for it' }), 200);
+    expect(await namesOf(id)).to.deep.equal([{ type: 'user', id, result: 'clear', matches: [] }]);
+  });
+});
+
 describe('A new sanctions list', () => {
   it('is applied to everybody once, with reviews of all new matches', async () => {
     const folder = await temporaryFolder();

@@ -101,7 +101,7 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
   const read = parseIdentity(request.language, link.user.user.type, form, services.clock());
   if ('errors' in read) return read;
   const { identity } = read;
-  const screened = services.screening.screen(fullName(identity)).recordFor(user_id);
+  const screened = services.screening.screen(...namesIn(identity)).recordFor(user_id);
   const outcome = await executeUserCommand(
     services,
     stream,
@@ -128,11 +128,24 @@ async function sendIdentity(onboarding: OnboardingRequest, form: Form): Promise<
 /** The record that is sealed for the reviewer. */
 const recordOf = ({ names, ...rest }: Identity): string => JSON.stringify({ ...names, ...rest });
 
-const fullName = ({ names }: Identity): string =>
-  'business_name' in names ? names.business_name : `${names.first_name} ${names.last_name}`;
+type Person = { readonly first_name: string; readonly last_name: string };
 
-/** Replaces the user's names with the submitted ones and keeps the contact details. */
+const fullName = ({ first_name, last_name }: Person): string => `${first_name} ${last_name}`;
+
+const namesIn = ({ names, representative }: Identity): readonly string[] => [
+  'business_name' in names ? names.business_name : fullName(names),
+  ...(representative === undefined ? [] : [fullName(representative)]),
+];
+
+/**
+ * Replaces the user's names with the submitted ones and keeps the contact details. The representative is stored with them,
+ * because these are the fields that are screened again when the list changes.
+ */
 const resealed =
-  (person: PersonalDataCipher, { names }: Identity) =>
+  (person: PersonalDataCipher, { names, representative }: Identity) =>
   (before: string | null): string | null =>
-    person.seal({ ...person.open(before), ...names });
+    person.seal({
+      ...person.open(before),
+      ...names,
+      ...(representative === undefined ? {} : { representative: fullName(representative) }),
+    });

@@ -19,10 +19,11 @@ export const screeningHandlers = {
       ),
     }));
     if (found.user === undefined) return notFoundProblem('user');
-    const { person, business } = namesOf(
+    const { person, business, representative } = namesOf(
       await openPersonalFields(vault, call.stream, user_id, found.user.sealed),
     );
     const names = [screeningOf(call, 'user', user_id, [person, business])];
+    if (representative !== '') names.push(screeningOf(call, 'representative', user_id, [representative]));
     for (const each of found.accounts.slice(-ACCOUNTS_MAX)) {
       const owner = await openOwnerName(vault, call.stream, each);
       names.push(screeningOf(call, 'payout_account', each.account.id, [owner ?? '']));

@@ -16,15 +16,21 @@ const KINDS: Readonly<Record<Screening['matches'][number]['kind'], string>> = {
   missing_word: 'one word is missing',
 };
 
-/** The matches of the user's own name and of the payout accounts, or of one of them. */
+const SUBJECTS: Readonly<Record<Screening['type'], string>> = {
+  user: 'User',
+  representative: 'Representative',
+  payout_account: 'Payee',
+};
+
+/** The matches of the user's own name, of the representative, and of the payout accounts, or of one of them. */
 export async function screeningHtml(context: PageContext, userId: string, accountId?: string): Promise<Html> {
   const found = await getFromApi<UserScreening>(context, `/operator/v1/users/${userId}/screening`);
   if (isProblem(found)) return html``;
   const shown = found.names.filter(
-    ({ type, id }) => accountId === undefined || type === 'user' || id === accountId,
+    ({ type, id }) => accountId === undefined || type !== 'payout_account' || id === accountId,
   );
   return html`<h2>Sanctions screening</h2>
-    ${factList(shown.map((each) => [each.type === 'user' ? 'User' : 'Payee', resultHtml(each)]))}`;
+    ${factList(shown.map((each) => [SUBJECTS[each.type], resultHtml(each)]))}`;
 }
 
 const resultHtml = ({ type, id, matches }: Screening): Html =>
