@@ -6,7 +6,7 @@ import { delay, monotonicTime } from '../system/runtime.ts';
 import { createBackoff, exponentialDelays } from '../async/backoff.ts';
 import type { BackoffPolicy } from '../async/backoff.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import type { EventStore, Position, StreamName } from '../event-store/port.ts';
+import type { EventStore, Position, StoredEvent, StreamName } from '../event-store/port.ts';
 import type { Batch } from './batch.ts';
 import type { ObservedAppend, WriterObserver } from './observer.ts';
 
@@ -71,20 +71,27 @@ async function appendUntilKnown(options: AppendOptions, batch: Batch): Promise<A
   }
 }
 
-/** Reads the events at the batch's revision. Undefined while they do not decide the outcome. */
+/**
+ * Reads the events at the batch's revision. Undefined while they do not decide the outcome. After a conflict, its first event
+ * decides; the book reads the others only once.
+ */
 async function findOutcome(
   { eventStore, stream }: AppendOptions,
-  batch: Batch,
+  { firstRevision, events }: Batch,
 ): Promise<AppendOutcome | undefined> {
-  const stored = await eventStore
-    .read(stream, batch.firstRevision, batch.events.length)
-    .catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) return [];
+  const eventAt = async (index: number): Promise<StoredEvent | undefined> => {
+    try {
+      return (await eventStore.read(stream, firstRevision + index, 1))[0];
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return undefined;
       throw error;
-    });
-  const last = stored.at(-1);
-  if (last === undefined) return undefined;
-  if (stored[0]?.id !== batch.events[0]?.id) return { kind: 'conflict' };
-  // Our own events, but not all of them: a server that is still starting may show an append before it has read all of it.
-  return last.id === batch.events.at(-1)?.id ? { kind: 'written', position: last.position } : undefined;
+    }
+  };
+  const first = await eventAt(0);
+  if (first === undefined) return undefined;
+  if (first.id !== events[0]?.id) return { kind: 'conflict' };
+  // Our own events, but perhaps not all of them: a server that is still starting may show an append before it has read all of it.
+  const last = events.length === 1 ? first : await eventAt(events.length - 1);
+  if (last === undefined || last.id !== events.at(-1)?.id) return undefined;
+  return { kind: 'written', position: last.position };
 }

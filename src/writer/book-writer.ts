@@ -6,7 +6,7 @@
  * acknowledged. When another node wrote first, everything unacknowledged is rolled back, the missed events are read, and
  * the commands are decided again. When the outcome of an append is unknown, the stream is read to find it.
  */
-import { delay, nextTick } from '../system/runtime.ts';
+import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { Position, StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
@@ -278,9 +278,10 @@ export class BookWriter {
   async #append(batch: Batch): Promise<void> {
     const { eventStore, appendTimeoutMs = APPEND_TIMEOUT_MS, observer } = this.#options;
     const options = { eventStore, stream: this.stream, appendTimeoutMs, observer };
+    const startedAt = monotonicTime();
     const appended = await appendBatch(options, batch);
     if (appended.kind === 'written') this.#acknowledge(batch, appended.position);
-    else await this.#decideAgain();
+    else await this.#decideAgain(startedAt);
   }
 
   #acknowledge(batch: Batch, position: Position): void {
@@ -300,9 +301,8 @@ export class BookWriter {
   }
 
   /** Another writer was first: roll back, read its events, and decide the commands again. */
-  async #decideAgain(): Promise<void> {
+  async #decideAgain(startedAt: number): Promise<void> {
     const unanswered = this.#rollBack();
-    this.#options.observer?.decidedAgain(unanswered.length);
     try {
       await this.#load();
     } catch (error) {
@@ -310,6 +310,7 @@ export class BookWriter {
       return;
     }
     for (const pending of unanswered) this.#retry(pending);
+    this.#options.observer?.decidedAgain({ commands: unanswered.length, startedAt });
   }
 
   /** The store did not answer in time. Callers get the error; the stream is read before the next decision. */

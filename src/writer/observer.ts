@@ -14,10 +14,17 @@ export type ObservedAppend = {
   readonly requestIds: readonly string[];
 };
 
+export type ObservedConflict = {
+  /** How many were decided again. */
+  readonly commands: number;
+  /** When the append that conflicted began, in milliseconds, from `performance.now()`. */
+  readonly startedAt: number;
+};
+
 export type WriterObserver = {
   readonly appended: (append: ObservedAppend) => void;
-  /** This many commands are decided again, because another writer was first. */
-  readonly decidedAgain: (commands: number) => void;
+  /** Commands were decided again, because another writer was first. */
+  readonly decidedAgain: (conflict: ObservedConflict) => void;
   /** The events of one command are in the stream. */
   readonly acknowledged: (events: readonly BookEvent[], stream: string) => void;
   /** Called once, with a function that reads the current statistics of all writers. */

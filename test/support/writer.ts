@@ -209,8 +209,8 @@ export function gated(inner: EventStore) {
 
 /**
  * The fault of an append. `refused`: nothing is written, and the store is unavailable. `lost`: written, but without a
- * response. `read`: as `lost`, and the next read also fails. `part`: as `lost`, and the next read returns at most one
- * event, as from a server that is still starting.
+ * response. `read`: as `lost`, and the next read also fails. `part`: as `lost`, and the next read of its other
+ * events shows only the first one, as from a server that is still starting.
  */
 export type Fault = 'none' | 'refused' | 'lost' | 'read' | 'part';
 
@@ -219,7 +219,8 @@ export function faulty(inner: EventStore, faults: readonly Fault[]) {
   const left = [...faults];
   let away = false;
   let failReads = 0;
-  let shortReads = 0;
+  /** The first revision that the next read of it does not show. */
+  let hiddenFrom = Infinity;
   const unavailable = () => new StoreUnavailable('the test says so');
   const store: EventStore = {
     ...inner,
@@ -229,7 +230,7 @@ export function faulty(inner: EventStore, faults: readonly Fault[]) {
       const result = await inner.append(...args);
       if (fault === 'none') return result;
       if (fault === 'read') failReads += 1;
-      if (fault === 'part') shortReads += 1;
+      if (fault === 'part') hiddenFrom = args[2] + 2;
       throw unavailable();
     },
     async read(...args) {
@@ -238,9 +239,11 @@ export function faulty(inner: EventStore, faults: readonly Fault[]) {
         failReads -= 1;
         throw unavailable();
       }
-      if (shortReads > 0) {
-        shortReads -= 1;
-        return (await inner.read(...args)).slice(0, 1);
+      const [, from, count] = args;
+      if (from + count > hiddenFrom) {
+        const shown = hiddenFrom;
+        hiddenFrom = Infinity;
+        return (await inner.read(...args)).filter(({ revision }) => revision < shown);
       }
       return inner.read(...args);
     },

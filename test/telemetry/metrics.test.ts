@@ -87,6 +87,7 @@ describe('The metrics', () => {
     );
     expect(value('writer_conflicts_total')).to.equal(0);
     expect(value('writer_commands_decided_again_total')).to.equal(0);
+    expect(value('writer_conflict_duration_seconds_count')).to.equal(0);
     expect(value('writer_books')).to.be.at.least(1);
     expect(value('writer_pending_commands')).to.equal(0);
     expect(value('ledger_transfers_total', { kind: 'onramp' })).to.equal(1);

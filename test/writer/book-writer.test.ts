@@ -4,7 +4,7 @@ import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/event-store/port.t
 import type { EventStore } from '../../src/event-store/port.ts';
 import { Overloaded } from '../../src/writer/command.ts';
 import type { Outcome } from '../../src/writer/command.ts';
-import type { WriterObserver } from '../../src/writer/observer.ts';
+import type { ObservedConflict, WriterObserver } from '../../src/writer/observer.ts';
 import { readConsistent } from '../../src/writer/read-consistent.ts';
 import type { Refusal } from '../../src/ledger/refusal.ts';
 import {
@@ -94,7 +94,7 @@ describe('The writer of a book', () => {
     const decidedAgain: number[] = [];
     const observer: WriterObserver = {
       appended: () => undefined,
-      decidedAgain: (commands) => decidedAgain.push(commands),
+      decidedAgain: ({ commands }) => decidedAgain.push(commands),
       acknowledged: () => undefined,
       registerStats: () => undefined,
     };
@@ -110,6 +110,32 @@ describe('The writer of a book', () => {
     expect(kindsOf(await Promise.all([first, second]))).to.deep.equal({ done: 2 });
     expect((await audit(store)).book.accounts.get(anna)?.amount).to.equal(0n);
     expect(decidedAgain).to.deep.equal([2]);
+  });
+
+  it('reads only the events that it missed after a conflict, and observes how long that took', async () => {
+    const store = inner();
+    const seen = watched(store);
+    const conflicts: ObservedConflict[] = [];
+    const observer: WriterObserver = {
+      appended: () => undefined,
+      decidedAgain: (conflict) => conflicts.push(conflict),
+      acknowledged: () => undefined,
+      registerStats: () => undefined,
+    };
+    const writers = keepersOn({ eventStore: seen.store, observer });
+    const [anna, ben] = [await openWalletOn(writers, '9.00'), await openWalletOn(writers, '0.00')];
+    const { book } = await audit(store);
+    const other = keepersOn({ eventStore: store });
+    for (let i = 0; i < 3; i++) await done(other, transfer(anna, ben, '1.00'));
+    const before = performance.now();
+    seen.reads.splice(0);
+    await Promise.all([1, 2].map(() => done(writers, transfer(anna, ben, '1.00'))));
+    // The first event of the other writer shows the conflict. Then the book reads the missed events once.
+    expect(seen.reads).to.deep.equal([book.revision + 1, book.revision + 1]);
+    expect(conflicts).to.have.length(1);
+    expect(conflicts[0]?.commands).to.equal(2);
+    expect(conflicts[0]?.startedAt).to.be.within(before, performance.now());
+    expect((await audit(store)).book.accounts.get(ben)?.amount).to.equal(500n);
   });
 
   it('rolls back exactly the events that are not acknowledged', async () => {

@@ -37,6 +37,15 @@ export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): W
     help: 'Commands that were decided again after a conflict: the work that conflicts cost.',
     registers: [registry],
   });
+  const conflictSeconds = createHistogram(
+    registry,
+    {
+      name: 'writer_conflict_duration_seconds',
+      help: 'Time from sending an append that conflicted until its commands were decided again.',
+    },
+    [],
+    DURATION_BUCKETS_SECONDS,
+  )();
   let readStats: (() => WriterStats) | undefined;
   const reading = (name: keyof WriterStats) => (): Readings => [
     { labels: {}, value: readStats?.()[name] ?? 0 },
@@ -50,7 +59,10 @@ export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): W
       sizes(events);
       if (outcome === 'conflict') conflicts.inc();
     },
-    decidedAgain: (commands) => decidedAgain.inc(commands),
+    decidedAgain({ commands, startedAt }) {
+      decidedAgain.inc(commands);
+      conflictSeconds((monotonicTime() - startedAt) / 1000);
+    },
     acknowledged: createLedgerCounters(registry),
     registerStats: (read) => {
       readStats = read;
