@@ -40,6 +40,22 @@ describe('The readiness of a node', () => {
     await untilStatus(200);
   });
 
+  it('gives the same reason as the log, once, when its event store is away', async () => {
+    const [node] = pair.nodes;
+    node.connectEvents('down');
+    const parts = await untilStatus(503);
+    expect(parts['event_store']).to.deep.equal({ ok: false, detail: 'the connection is cut' });
+    const lines = node
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('store disconnected'));
+    const reasons = lines.map((line): unknown => JSON.parse(line).reason);
+    expect(reasons.filter((reason) => reason === 'the connection is cut')).to.have.length(1);
+    node.connectEvents('up');
+    await untilStatus(200);
+    expect(node.log()).to.contain('store connected');
+  });
+
   it('does not depend on a book that cannot be read, which it reports', async () => {
     const [{ sandbox, url }] = pair.nodes;
     await newUser(sandbox);

@@ -32,6 +32,8 @@ export type ServiceNode = {
   readonly admin: Client;
   /** Cuts off this node only. */
   connectEvents(state: Connection): void;
+  /** The log lines so far, as text. */
+  log(): string;
 };
 
 export type ServicePair = {
@@ -95,7 +97,9 @@ export async function startServicePair(
         close: () => projector.stop(),
       });
     };
-    const service = await startService(config, pino({ level: 'silent' }), { openStores });
+    let logged = '';
+    const log = pino({ level: 'info' }, { write: (line: string) => void (logged += line) });
+    const service = await startService(config, log, { openStores });
     await waitFor(
       'the node is ready',
       async () => (await readiness(service.url)).status === 200 || undefined,
@@ -105,6 +109,7 @@ export async function startServicePair(
       sandbox: createClient(service.url, key.key.text),
       admin: createOperatorClient(service.url, token.text),
       connectEvents: (state) => switched.connect(state),
+      log: () => logged,
     };
     return { node, service };
   }

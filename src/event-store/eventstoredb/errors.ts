@@ -42,10 +42,30 @@ export async function withStoreErrors<Answer>(
 
 function toStoreError(error: unknown): Error {
   const type = errorTypeOf(error);
-  const code = error instanceof Error && 'code' in error ? `code ${String(error.code)}` : undefined;
-  // The client appends a label without text.
-  const message = errorMessage(error).replace(/\.? Resolution note:\s*$/, '');
-  const details = [type, code, message].filter((part) => part !== undefined && part !== '').join(', ');
-  if (PERMANENT.has(type)) return new Error(`EventStoreDB rejected the call: ${details}`, { cause: error });
-  return new StoreUnavailable(`EventStoreDB is unavailable: ${details}`, { cause: error });
+  const reason = reasonOf(error);
+  if (PERMANENT.has(type)) return new Error(`EventStoreDB rejected the call: ${reason}`, { cause: error });
+  return new StoreUnavailable(`EventStoreDB is unavailable: ${reason}`, { cause: error });
+}
+
+/** What the client and gRPC add around the text of the network or the server. */
+const WRAPPERS: readonly RegExp[] = [
+  /^\d+ [A-Z_]+:\s*/,
+  /^No connection established\.?\s*(?:Last error:\s*)?/,
+  /^Error:\s*/,
+  /\.?\s*Resolution note:\s*$/,
+];
+/** OpenSSL's own format: `error:<code>:<library>:<function>:<reason>:<file>:<line>:`. */
+const TLS_ERROR = /\berror:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/;
+
+/** The cause in a few words, without the texts around it. The same cause has the same text in every call. */
+function reasonOf(error: unknown): string {
+  let text = errorMessage(error).replaceAll(/\s+/g, ' ').trim();
+  const tls = TLS_ERROR.exec(text)?.[1];
+  if (tls !== undefined) return `TLS: ${tls}`;
+  for (const wrapper of WRAPPERS) text = text.replace(wrapper, '');
+  text = text.replace(/\.$/, '');
+  if (text !== '') return text;
+  // Some errors have only a type, or not even that.
+  const type = errorTypeOf(error);
+  return typeof type === 'string' ? type.replaceAll('-', ' ') : 'no connection';
 }
