@@ -50,6 +50,7 @@ function amountUnitsOf(object: JsonObject): AmountUnits {
 const ACTION_UNITS: Readonly<Record<string, AmountUnits>> = {
   reward: { amount: 'points' },
   trade: { coin_amount: 'coin', price: 'points per coin' },
+  allocation: { coin_stock: 'coin', points_backing: 'points' },
 };
 
 /** A receipt states amounts in the units of the two sides of its transfer. */

@@ -26,6 +26,7 @@ export type ConfigFile = {
   readonly dual_control: {
     readonly rewards_at_least: string | null;
     readonly trades_at_least: string | null;
+    readonly allocations_at_least: string | null;
     readonly payout_settlements_at_least: string | null;
     readonly write_offs_at_least: string | null;
     readonly proposal_hours: number;

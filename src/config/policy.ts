@@ -49,9 +49,10 @@ export function policyOf(file: ConfigFile): Policy {
   };
 }
 
-/** Which trades of the treasury need a second operator. Throws a ConfigError for too many decimals. */
-export const tradeLimitsOf = ({ dual_control }: ConfigFile) => ({
-  atLeast: parseLimit('dual_control.trades_at_least', dual_control.trades_at_least),
+/** Which trades and allocations of the treasury need a second operator. Throws a ConfigError for too many decimals. */
+export const treasuryLimitsOf = ({ dual_control }: ConfigFile) => ({
+  tradesAtLeast: parseLimit('dual_control.trades_at_least', dual_control.trades_at_least),
+  allocationsAtLeast: parseLimit('dual_control.allocations_at_least', dual_control.allocations_at_least),
   proposalLifetimeMs: dual_control.proposal_hours * HOUR_MS,
 });
 

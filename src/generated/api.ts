@@ -4282,6 +4282,22 @@ export interface TradeProposal {
 }
 
 /**
+ * Allocates coin, points backing, or both to an integrator's book.
+ */
+export interface AllocationProposal {
+  type: 'allocation';
+  integrator_id: IntegratorId;
+  /**
+   * In coin.
+   */
+  coin_stock?: string;
+  /**
+   * In points.
+   */
+  points_backing?: string;
+}
+
+/**
  * Posts a break of reconciliation to the difference account.
  */
 export interface WriteOffProposal {
@@ -4320,7 +4336,12 @@ export interface WriteOffProposal {
  * Exactly what takes effect when another operator approves the proposal. It never changes.
  */
 export type ProposedAction =
-  TransferApprovalProposal | PayoutSettlementProposal | RewardProposal | TradeProposal | WriteOffProposal;
+  | TransferApprovalProposal
+  | PayoutSettlementProposal
+  | RewardProposal
+  | TradeProposal
+  | AllocationProposal
+  | WriteOffProposal;
 
 /**
  * An action that is too large for one operator. It takes effect when another operator approves it.
@@ -4370,9 +4391,9 @@ export interface ProposalList {
 }
 
 /**
- * The entry of a reward in the wallet's history, the trade, or the item of reconciliation.
+ * The entry of a reward in the wallet's history, the trade, the allocation, or the item of reconciliation.
  */
-export type ExecutedAction = WalletHistoryEntry | Trade | ReconciliationItem;
+export type ExecutedAction = WalletHistoryEntry | Trade | Allocation | ReconciliationItem;
 
 /**
  * The decision of the second operator.

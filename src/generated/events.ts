@@ -1342,7 +1342,7 @@ export interface AllocationRecorded {
 /**
  * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
  */
-export interface TreasuryProposalCreated {
+export interface TreasuryProposalCreatedV1 {
   proposal_id: string;
   /**
    * The name of the operator. Another operator has another name.
@@ -1367,6 +1367,49 @@ export interface TreasuryProposalCreated {
     counterparty: string | null;
     traded_at: string;
   };
+}
+
+/**
+ * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface TreasuryProposalCreated {
+  proposal_id: string;
+  /**
+   * The name of the operator. Another operator has another name.
+   */
+  proposed_by: string;
+  /**
+   * What the action is worth, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * From this time on, the proposal cannot be executed.
+   */
+  expires_at: string;
+  /**
+   * Exactly what takes effect once another operator approves it.
+   */
+  action: ProposedTrade | ProposedAllocation;
+}
+/**
+ * The trade is recorded.
+ */
+export interface ProposedTrade {
+  type: 'trade';
+  side: 'buy' | 'sell';
+  coin_amount: string;
+  price: string;
+  counterparty: string | null;
+  traded_at: string;
+}
+/**
+ * The allocation is recorded.
+ */
+export interface ProposedAllocation {
+  type: 'allocation';
+  integrator_id: string;
+  coin_stock?: string;
+  points_backing?: string;
 }
 
 /**
@@ -1837,7 +1880,7 @@ export type TreasuryEventData<T extends TreasuryEventType> = Extract<TreasuryEve
 /** Version of the data that this code writes, by event. */
 export const treasuryEventVersions = {
   'allocation.recorded': 1,
-  'proposal.created': 1,
+  'proposal.created': 2,
   'proposal.ended': 1,
   'proposal.executed': 1,
   'request.recorded': 1,

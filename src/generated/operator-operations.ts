@@ -1561,6 +1561,7 @@ export type OperatorOperationTypes = {
       | 'wallet_frozen'
       | 'unsupported_route'
       | 'amount_above_maximum'
+      | 'insufficient_liquidity'
       | 'provider_unavailable';
   };
   readonly withdrawProposal: {
@@ -1611,7 +1612,7 @@ export type OperatorOperationTypes = {
     readonly params: { readonly environment: string };
     readonly query: api.NoQuery;
     readonly body: api.AllocationCreate;
-    readonly response: api.Allocation;
+    readonly response: api.Allocation | api.Proposal;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'
@@ -1623,7 +1624,8 @@ export type OperatorOperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused'
-      | 'insufficient_liquidity';
+      | 'insufficient_liquidity'
+      | 'second_operator_required';
   };
   readonly listBankStatements: {
     readonly params: { readonly environment: string };

@@ -44,6 +44,13 @@ export function upcast(type: string, version: number, data: unknown): unknown {
   return shaped;
 }
 
+/**
+ * Whether this code reads the version of an event that is not in a book. There, later versions only add to the earlier
+ * ones, so older data is valid data of the latest version.
+ */
+export const isKnownVersion = (version: number, latest: number): boolean =>
+  Number.isInteger(version) && version >= 1 && version <= latest;
+
 export class UnknownEventVersion extends Error {
   override readonly name = 'UnknownVersion';
   constructor(type: string, version: unknown) {

@@ -9,7 +9,7 @@ import { redeliveriesProjection } from '../../projections/webhooks/redeliveries.
 import { deriveAuditSigningKey } from '../vault/audit-signing-key.ts';
 import type { SigningKey } from '../vault/audit-signing-key.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { policyOf, tradeLimitsOf } from '../config/policy.ts';
+import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
 import type { Config } from '../config/config.ts';
 import { usesDataDir } from '../config/storage.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -337,7 +337,7 @@ const createServiceTreasuries = ({
     ...{ authentication, writers, books, clock, log },
     eventStore: stores.eventStore,
     maxAgeHours: config.file.quotes.price_max_age_hours,
-    tradeLimits: tradeLimitsOf(config.file),
+    limits: treasuryLimitsOf(config.file),
     onUnreadable: (environment, reason) => health.reportUnmet(`treasury.${environment}`, reason),
     onReadable: (environment) => health.reportMet(`treasury.${environment}`),
   });

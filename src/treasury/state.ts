@@ -34,8 +34,8 @@ export type Allocation = {
   readonly created_at: string;
 };
 
-/** A proposal of a trade. */
-export type TradeProposal = ProposalOf<TreasuryEventData<'proposal.created'>['action']>;
+/** A proposal of a trade or of an allocation. */
+export type TreasuryProposal = ProposalOf<TreasuryEventData<'proposal.created'>['action']>;
 
 /** The state that decisions of a treasury need. */
 export type TreasuryState = {
@@ -48,8 +48,8 @@ export type TreasuryState = {
   coin: Amount;
   /** The ID of the newest allocation to each integrator. */
   readonly newest: Map<string, string>;
-  /** All proposals of trades. They are entered by people, so they fit in memory. */
-  readonly proposals: Map<string, TradeProposal>;
+  /** All proposals. They are entered by people, so they fit in memory. */
+  readonly proposals: Map<string, TreasuryProposal>;
 };
 
 /** The state before the first event. */

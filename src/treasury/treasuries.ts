@@ -11,7 +11,7 @@ import { ENVIRONMENTS } from '../ledger/environment.ts';
 import type { EnvironmentName } from '../ledger/environment.ts';
 import { createAllocationDelivery } from './allocation-delivery.ts';
 import type { AllocationDelivery, BookLocator } from './allocation-delivery.ts';
-import type { TradeLimits } from './trade-proposals.ts';
+import type { TreasuryLimits } from './treasury-proposals.ts';
 import { loadTreasury } from './treasury.ts';
 import type { CoinPrice, Treasury } from './treasury.ts';
 
@@ -51,7 +51,7 @@ type Dependencies = {
   readonly writers: Pick<BookWriters, 'read' | 'submit'>;
   readonly books: BookLocator;
   readonly maxAgeHours: PriceAgeLimits;
-  readonly tradeLimits: TradeLimits;
+  readonly limits: TreasuryLimits;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** A treasury has become unreadable, for example because of an event of a newer release. */
@@ -71,7 +71,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     writers,
     books,
     maxAgeHours,
-    tradeLimits,
+    limits,
     clock,
     log,
     onUnreadable,
@@ -142,7 +142,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     async load() {
       for (const environment of ENVIRONMENTS) {
         if (loaded.has(environment)) continue;
-        const treasury = await loadTreasury(eventStore, authentication, environment, clock, tradeLimits);
+        const treasury = await loadTreasury(eventStore, authentication, environment, clock, limits);
         loaded.set(environment, { ...treasury, ...createAllocationDelivery(treasury, writers, books) });
       }
     },

@@ -10,6 +10,7 @@ import type { TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
 import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
 import { withdrawStreamProposal } from '../ledger/dual-control/stream-proposals.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { parsePrice, trimTrailingZeros } from '../ledger/quotes/conversion-terms.ts';
 import type { Price } from '../ledger/policy.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
@@ -17,10 +18,10 @@ import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/str
 import type { EnvironmentName } from '../ledger/environment.ts';
 import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
 import type { NewAllocation, NewTrade } from './decisions.ts';
-import { executeTrade, proposeTrade } from './trade-proposals.ts';
-import type { TradeLimits } from './trade-proposals.ts';
+import { executeTreasuryProposal, proposeEntry } from './treasury-proposals.ts';
+import type { TreasuryEntry, TreasuryLimits } from './treasury-proposals.ts';
 import { allocationOf, createTreasuryState, evolveTreasury, tradeOf } from './state.ts';
-import type { RecordedBy, Allocation, Trade, TradeProposal } from './state.ts';
+import type { RecordedBy, Allocation, Trade, TreasuryProposal } from './state.ts';
 
 /** The price of a coin in points, from the newest trade. */
 export type CoinPrice = {
@@ -49,18 +50,21 @@ export type Treasury = {
    * Answers 201 with the trade, or 202 with a proposal of it by `operator`. Refuses validation_failed, and
    * second_operator_required without an operator who can propose it. Throws StoreUnavailable.
    */
-  recordTrade(
-    trade: NewTrade,
-    request: Request & { readonly operator: string | undefined },
-  ): Promise<StreamOutcome>;
-  /** All proposals of trades by ID, in the order recorded. */
-  readonly proposals: ReadonlyMap<string, TradeProposal>;
-  /** Answers 201 with the trade. Refuses not_found, proposal_state_conflict, second_operator_required. */
+  recordTrade(trade: NewTrade, request: ProposableRequest): Promise<StreamOutcome>;
+  /** All proposals by ID, in the order recorded. */
+  readonly proposals: ReadonlyMap<string, TreasuryProposal>;
+  /**
+   * Answers 201 with the trade, or with the allocation, which is delivered later. Refuses not_found, proposal_state_conflict,
+   * second_operator_required, and insufficient_liquidity.
+   */
   executeProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
   /** Answers 200 with the proposal. Refuses not_found, proposal_state_conflict. */
   withdrawProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
-  /** Answers 201 with the allocation, which is delivered later. Refuses validation_failed and insufficient_liquidity. */
-  recordAllocation(allocation: NewAllocation, request: Request): Promise<StreamOutcome>;
+  /**
+   * Answers 201 with the allocation, which is delivered later, or 202 with a proposal of it by `operator`. Refuses
+   * validation_failed, insufficient_liquidity, and second_operator_required without an operator who can propose it.
+   */
+  recordAllocation(allocation: NewAllocation, request: ProposableRequest): Promise<StreamOutcome>;
   /** Records a trade and an allocation together, unless the treasury has events. */
   recordInitialFunding(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
   /** Whether a success has used the idempotency key. */
@@ -71,6 +75,9 @@ export type Treasury = {
 
 /** A command without its decision: author, request, and idempotency key. */
 export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
+
+/** With the name of the operator; undefined for one who cannot propose anything. */
+export type ProposableRequest = Request & { readonly operator: string | undefined };
 
 /** With the name of the operator, by which operators are told apart. */
 export type OperatorRequest = Request & { readonly operator: string };
@@ -83,7 +90,7 @@ export async function loadTreasury(
   authentication: Authentication,
   environment: EnvironmentName,
   clock: () => number,
-  tradeLimits: TradeLimits,
+  limits: TreasuryLimits,
 ): Promise<Treasury> {
   const state = createTreasuryState();
   const stream = treasuryStream(environment);
@@ -106,6 +113,24 @@ export async function loadTreasury(
     created_at: time,
   });
 
+  /** Records what one operator decided, or the proposal of it. */
+  const record = (
+    { operator, ...request }: ProposableRequest,
+    decide: (now: number) => { readonly event: TreasuryEntry } | { readonly refusal: Refusal },
+  ): Promise<StreamOutcome> =>
+    events.submit({
+      ...request,
+      decide({ now, time }) {
+        const decided = decide(now);
+        if ('refusal' in decided) return decided;
+        const proposal = proposeEntry(state, decided.event, operator, limits, next(now));
+        if (proposal === undefined) return created([decided.event], about(time, request));
+        if ('refusal' in proposal) return proposal;
+        const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
+        return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
+      },
+    });
+
   return {
     stream,
     environment,
@@ -114,30 +139,15 @@ export async function loadTreasury(
     allocations: () => state.allocations,
     unallocatedCoin: () => state.coin,
     newestAllocations: () => state.newest,
-    recordTrade: (trade, { operator, ...request }) =>
-      events.submit({
-        ...request,
-        decide({ now, time }) {
-          const decided = decideTrade(trade, next(now));
-          if ('refusal' in decided) return decided;
-          const proposal = proposeTrade(decided.event.data, operator, tradeLimits, next(now));
-          if (proposal !== undefined) {
-            if ('refusal' in proposal) return proposal;
-            const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
-            return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
-          }
-          return created(decided.event, tradeOf(decided.event.data, about(time, request)));
-        },
-      }),
+    recordTrade: (trade, request) => record(request, (now) => decideTrade(trade, next(now))),
     proposals: state.proposals,
     executeProposal: (proposal_id, { operator, ...request }) =>
       events.submit({
         ...request,
         decide({ now, time }) {
-          const decided = executeTrade(state, { proposal_id, operator }, next(now));
+          const decided = executeTreasuryProposal(state, { proposal_id, operator }, next(now));
           if ('refusal' in decided) return decided;
-          const shown = tradeOf(decided.events[0].data, about(time, request));
-          return { events: decided.events, answer: { status: 201, body: JSON.stringify(shown) } };
+          return created(decided.events, about(time, request));
         },
       }),
     withdrawProposal: (proposal_id, { operator, ...request }) =>
@@ -151,15 +161,7 @@ export async function loadTreasury(
         },
       }),
     recordAllocation: (allocation, request) =>
-      events.submit({
-        ...request,
-        decide({ now, time }) {
-          const decided = decideAllocation(state, allocation, next(now));
-          return 'refusal' in decided
-            ? decided
-            : created(decided.event, allocationOf(decided.event.data, about(time, request)));
-        },
-      }),
+      record(request, (now) => decideAllocation(state, allocation, next(now))),
     async recordInitialFunding(trade, allocation, request) {
       const outcome = await events.submit({
         ...request,
@@ -173,10 +175,16 @@ export async function loadTreasury(
   };
 }
 
-const created = (event: TreasuryEvent, shown: Trade | Allocation): StreamDecision<TreasuryEvent> => ({
-  events: [event],
-  answer: { status: 201, body: JSON.stringify(shown) },
-});
+/** The events, and the trade or allocation that the first one records. */
+function created(
+  events: readonly [TreasuryEntry, ...TreasuryEvent[]],
+  about: RecordedBy,
+): StreamDecision<TreasuryEvent> {
+  const [entry] = events;
+  const shown =
+    entry.type === 'trade.recorded' ? tradeOf(entry.data, about) : allocationOf(entry.data, about);
+  return { events, answer: { status: 201, body: JSON.stringify(shown) } };
+}
 
 function priceOf({ price: text, traded_at }: Trade): CoinPrice {
   const price = parsePrice(text);

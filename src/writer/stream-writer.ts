@@ -12,7 +12,7 @@ import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
-import { UnknownEventVersion } from '../ledger/upcast.ts';
+import { UnknownEventVersion, isKnownVersion } from '../ledger/upcast.ts';
 import type { Answer } from './command.ts';
 import { KEY_REUSED, createRecord, isSameRequest, replayRecord } from './idempotency/idempotency-record.ts';
 import type { AnswerToRecord, IdempotencyKey, KeyReused, Replay } from './idempotency/idempotency-record.ts';
@@ -99,7 +99,7 @@ export async function loadStreamWriter<E extends StreamEvent>(
     const { time, actor, idempotency, schema_version } = decodeMetadata(stored);
     // An unknown type does not concern this release's state; an unknown version of a known type may.
     const known = knownVersions[stored.type];
-    if (known !== undefined && schema_version !== known)
+    if (known !== undefined && !isKnownVersion(schema_version, known))
       throw new UnknownEventVersion(stored.type, schema_version);
     // Only this service writes to the stream.
     evolve({ type: stored.type, data: decodeData(stored) } as E, time, actor);

@@ -7,7 +7,7 @@ import { FIRST_BOOKS } from '../support/first-books.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
 import { keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
-import { TRADE_LIMITS } from '../support/policy.ts';
+import { TREASURY_LIMITS } from '../support/policy.ts';
 
 const newMonitor = () => createHealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
 
@@ -58,7 +58,7 @@ describe('The health monitor', () => {
     const treasuries = createTreasuries({
       eventStore,
       books: FIRST_BOOKS,
-      tradeLimits: TRADE_LIMITS,
+      limits: TREASURY_LIMITS,
       authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },

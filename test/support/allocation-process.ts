@@ -10,7 +10,7 @@ import { FIRST_BOOKS } from './first-books.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
 import { keepersOn } from './writer.ts';
 import { AUTHENTICATION } from './event-macs.ts';
-import { TRADE_LIMITS } from './policy.ts';
+import { TREASURY_LIMITS } from './policy.ts';
 
 const [file = '', integrator_id = '', end = ''] = process.argv.slice(2);
 const endHere = (): void => void process.kill(process.pid, 'SIGKILL');
@@ -27,9 +27,9 @@ const eventStore: EventStore = {
     return result;
   },
 };
-const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.now, TRADE_LIMITS);
+const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.now, TREASURY_LIMITS);
 const writers = keepersOn({ eventStore, hasOtherWriters: true });
-const request = { actor: 'operator:opt_test', requestId: 'req_test' };
+const request = { actor: 'operator:opt_test', requestId: 'req_test', operator: 'Tara' };
 await treasury.recordAllocation({ integrator_id, coin_stock: '1', points_backing: '10.00' }, request);
 await createAllocationDelivery(treasury, writers, FIRST_BOOKS).deliver();
 await writers.close();

@@ -51,7 +51,7 @@ import {
 } from './ledger-commands.ts';
 import type { Decide } from './ledger-commands.ts';
 import { approval, execution, note, withdrawal } from './operator-commands.ts';
-import { POLICY, START_TIME, SNAPSHOT_KEY, TRADE_LIMITS } from './policy.ts';
+import { POLICY, START_TIME, SNAPSHOT_KEY, TREASURY_LIMITS } from './policy.ts';
 import {
   change,
   enable,
@@ -94,8 +94,9 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     hasOtherWriters: false,
   });
   const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, {
-    ...TRADE_LIMITS,
-    atLeast: asPoints(30_000_00n),
+    ...TREASURY_LIMITS,
+    tradesAtLeast: asPoints(30_000_00n),
+    allocationsAtLeast: asPoints(50_000_00n),
   });
   const by = {
     actor: 'operator:opt_story',
@@ -126,6 +127,11 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
     { integrator_id: integrator.id, coin_stock: undefined, points_backing: '1.00' },
     by,
   );
+  await treasury.recordAllocation(
+    { integrator_id: integrator.id, coin_stock: '1', points_backing: '50000.00' },
+    by,
+  );
+  await treasury.executeProposal([...treasury.proposals.keys()].at(-1) ?? '', { ...by, operator: 'Uma' });
   // Records a request that changes nothing.
   const more = { integrator_id: integrator.id, coin_stock: '1', points_backing: undefined };
   await treasury.recordInitialFunding(trade, more, {

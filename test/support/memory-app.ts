@@ -56,7 +56,7 @@ import type { Treasuries } from '../../src/treasury/treasuries.ts';
 import { AUTHENTICATION } from './event-macs.ts';
 import { expectMatchesSchema } from './openapi-document.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import { TRADE_LIMITS } from './policy.ts';
+import { TREASURY_LIMITS } from './policy.ts';
 
 export type Answer = {
   readonly status: number;
@@ -209,7 +209,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const books = createSandboxBooks({ platform: () => platform, writers });
   const treasuries = createTreasuries({
     ...{ eventStore, authentication, writers, books, maxAgeHours, clock, log },
-    tradeLimits: TRADE_LIMITS,
+    limits: TREASURY_LIMITS,
     onUnreadable: () => undefined,
     onReadable: () => undefined,
   });

@@ -94,5 +94,5 @@ export const INSTRUCTIONS: DepositInstructions = {
   reference: 'REF-1',
 };
 
-/** A single operator may record any trade. */
-export const TRADE_LIMITS = { atLeast: null, proposalLifetimeMs: 60_000 };
+/** A single operator may record any trade and any allocation. */
+export const TREASURY_LIMITS = { tradesAtLeast: null, allocationsAtLeast: null, proposalLifetimeMs: 60_000 };

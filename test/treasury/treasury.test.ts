@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { asPoints } from '../../src/ledger/amount.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
 import { closeBook, openBook } from '../../src/ledger/book-generations.ts';
 import { bookStreamOf } from '../../src/ledger/book-name.ts';
@@ -13,7 +14,7 @@ import { loadTreasury } from '../../src/treasury/treasury.ts';
 import type { Treasury } from '../../src/treasury/treasury.ts';
 import { command, keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
-import { TRADE_LIMITS } from '../support/policy.ts';
+import { TREASURY_LIMITS } from '../support/policy.ts';
 
 const WHO = { actor: 'operator:opt_test', requestId: 'req_test', operator: 'Tara' };
 const TRADE = {
@@ -31,7 +32,7 @@ const give = (integrator_id: string, coin_stock: string) => ({
 
 /** A treasury, and the books that it allocates to. */
 async function treasuryOn(eventStore = createMemoryEventStore(), clock = Date.now) {
-  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, TRADE_LIMITS);
+  const treasury = await loadTreasury(eventStore, AUTHENTICATION, 'sandbox', clock, TREASURY_LIMITS);
   const writers = keepersOn({ eventStore, hasOtherWriters: true });
   const delivery = createAllocationDelivery(treasury, writers, FIRST_BOOKS);
   const stockOf = (integrator: string): Promise<bigint> =>
@@ -48,7 +49,7 @@ describe('Both treasuries', () => {
       createTreasuries({
         eventStore,
         books: FIRST_BOOKS,
-        tradeLimits: TRADE_LIMITS,
+        limits: TREASURY_LIMITS,
         authentication: AUTHENTICATION,
         writers: {
           read: (stream, read) =>
@@ -89,7 +90,7 @@ describe('A treasury with an unreadable event', () => {
     const treasuries = createTreasuries({
       eventStore,
       books: FIRST_BOOKS,
-      tradeLimits: TRADE_LIMITS,
+      limits: TREASURY_LIMITS,
       authentication: AUTHENTICATION,
       writers: keepersOn({ eventStore }),
       maxAgeHours: { sandbox: null, production: null },
@@ -131,6 +132,32 @@ describe('A treasury in memory', () => {
     expect(again.lastPrice()?.text).to.equal('3000');
     expect(again.trades()).to.deep.equal(treasury.trades());
     expect([...delivery.undelivered()]).to.deep.equal([['int_a', treasury.allocations()]]);
+  });
+
+  it('proposes a large allocation, and has it only once another operator approved it', async () => {
+    const limits = { ...TREASURY_LIMITS, allocationsAtLeast: asPoints(5_000_00n) };
+    const eventStore = createMemoryEventStore();
+    const load = () => loadTreasury(eventStore, AUTHENTICATION, 'sandbox', Date.now, limits);
+    const treasury = await load();
+    await treasury.recordTrade(TRADE, WHO);
+    await treasury.recordAllocation(give('int_a', '1.99999999'), WHO);
+    await treasury.recordAllocation(give('int_a', '2'), WHO);
+    expect([treasury.allocations().length, treasury.unallocatedCoin()]).to.deep.equal([1, 3_00000001n]);
+    const again = await load();
+    const [proposal] = again.proposals.values();
+    expect(proposal).to.deep.include({
+      points: '5000.00',
+      action: { type: 'allocation', integrator_id: 'int_a', coin_stock: '2.00000000' },
+    });
+    const approve = (operator: string) => again.executeProposal(proposal?.id ?? '', { ...WHO, operator });
+    expect(await approve('tara ')).to.have.nested.property('refusal.code', 'second_operator_required');
+    expect((await approve('Tim')).kind).to.equal('done');
+    expect(again.unallocatedCoin()).to.equal(1_00000001n);
+    const nobody = await again.recordAllocation(
+      { integrator_id: 'int_a', coin_stock: undefined, points_backing: '5000.00' },
+      { ...WHO, operator: undefined },
+    );
+    expect(nobody).to.have.nested.property('refusal.code', 'second_operator_required');
   });
 
   it('never allocates more than it has, even with concurrent requests in several processes', async () => {

@@ -6,7 +6,7 @@ import { EVENT_SCHEMAS } from '../../event-store/event-schemas.ts';
 import type { StreamKind } from '../../event-store/event-schemas.ts';
 import { validateEventMetadata } from '../../generated/validators.js';
 import { parseBookStream } from '../../ledger/book-name.ts';
-import { upcast } from '../../ledger/upcast.ts';
+import { isKnownVersion, upcast } from '../../ledger/upcast.ts';
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { RuleViolation } from '../finding.ts';
 
@@ -34,7 +34,7 @@ export function decodeEvent(kind: StreamKind, event: StoredEvent): DecodedEvent 
   return { data, metadata };
 }
 
-/** Upcasts data to the latest version. Only books can contain older versions. */
+/** Upcasts data to the latest version. */
 function toLatestVersion(
   kind: StreamKind,
   { type, data }: StoredEvent,
@@ -42,9 +42,9 @@ function toLatestVersion(
   known: number,
 ): unknown {
   const stored = parsed('data', data);
-  if (version === known) return stored;
   try {
     if (kind === 'book') return upcast(type, version, stored);
+    if (isKnownVersion(version, known)) return stored;
   } catch {
     // Any upcast failure means that the version is unknown.
   }

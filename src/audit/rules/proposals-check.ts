@@ -120,6 +120,13 @@ function isFor(action: Action, event: StreamEvent): boolean {
         event.data.price === action.price &&
         event.data.traded_at === action.traded_at
       );
+    case 'allocation':
+      return (
+        event.type === 'allocation.recorded' &&
+        event.data.integrator_id === action.integrator_id &&
+        event.data.coin_stock === action.coin_stock &&
+        event.data.points_backing === action.points_backing
+      );
     case 'write_off':
       return (
         event.type === 'break.written_off' &&

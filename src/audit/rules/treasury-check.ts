@@ -55,6 +55,7 @@ export function createTreasuryCheck(): TreasuryCheck {
       }
       const id = event.data.allocation_id;
       checkObjectId('allocation_id', id, event);
+      proposals.see(event);
       coin = allocate(event.data, coin, latestByIntegrator);
       allocations.set(id, event.data);
     },

@@ -1,9 +1,9 @@
-/** Finds proposals of trades and of write-offs, which belong to a treasury or to reconciliation and not to a book. */
+/** Finds proposals of trades, allocations, and write-offs, which belong to a treasury or to reconciliation and not to a book. */
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
-import type { TradeProposal } from '../../treasury/state.ts';
+import type { TreasuryProposal } from '../../treasury/state.ts';
 import type { Treasury } from '../../treasury/treasury.ts';
 import type { OperatorServices } from './services.ts';
 
@@ -22,7 +22,7 @@ export const proposalOwners = async (
 export async function findStreamProposal(
   services: Services,
   id: string,
-): Promise<TradeProposal | WriteOffProposal | undefined> {
+): Promise<TreasuryProposal | WriteOffProposal | undefined> {
   for (const environment of ENVIRONMENTS)
     for (const owner of await proposalOwners(services, environment)) {
       // Another node may have recorded it before this request was sent.

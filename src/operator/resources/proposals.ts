@@ -19,7 +19,7 @@ import type { OperatorRole } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
-import type { TradeProposal } from '../../treasury/state.ts';
+import type { TreasuryProposal } from '../../treasury/state.ts';
 import { rejectRole } from '../operations/authenticate.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
 import { rejectParty } from '../operations/dual-control-party.ts';
@@ -29,9 +29,10 @@ import type { OperatorServices } from '../operations/services.ts';
 import { findStreamProposal, proposalOwners } from '../operations/stream-proposal.ts';
 import { submitSettlement } from './payouts.ts';
 import { reasonText } from './reviews.ts';
+import { deliverAllocations } from './treasury.ts';
 import { submitReward } from './wallets.ts';
 
-type StreamProposal = TradeProposal | WriteOffProposal;
+type StreamProposal = TreasuryProposal | WriteOffProposal;
 type AnyProposal = ProposalView | StreamProposal;
 
 const LISTED_MAX = 100;
@@ -42,6 +43,7 @@ const ROLES: Readonly<Record<AnyProposal['action']['type'], OperatorRole>> = {
   payout_settlement: operatorOperations.settlePayout.role,
   reward: operatorOperations.grantReward.role,
   trade: operatorOperations.recordTrade.role,
+  allocation: operatorOperations.createAllocation.role,
   write_off: operatorOperations.resolveBreak.role,
 };
 
@@ -65,7 +67,9 @@ export const proposalHandlers = {
     if (refused !== undefined) return refused;
     if (!isOfBook(found)) {
       const owner = await ownerOf(call.services, found);
-      return replyToStreamOutcome(call, await owner.executeProposal(found.id, operatorRequest(call)));
+      const outcome = await owner.executeProposal(found.id, operatorRequest(call));
+      if (found.action.type === 'allocation') await deliverAllocations(call, found.environment);
+      return replyToStreamOutcome(call, outcome);
     }
     return execute(call, found.id, found.action, call.body.reason);
   },
@@ -120,14 +124,17 @@ function execute(
 }
 
 const isOfBook = (found: AnyProposal): found is ProposalView =>
-  found.action.type !== 'trade' && found.action.type !== 'write_off';
+  !isOfTreasury(found) && found.action.type !== 'write_off';
+
+const isOfTreasury = ({ action }: AnyProposal): boolean =>
+  action.type === 'trade' || action.type === 'allocation';
 
 /** The treasury or the reconciliation that has the proposal. */
 const ownerOf = async (
   { treasuries, reconciliations }: OperatorServices,
-  { action, environment }: StreamProposal,
+  found: StreamProposal,
 ): Promise<Pick<Reconciliation, 'executeProposal' | 'withdrawProposal'>> =>
-  action.type === 'trade' ? treasuries.get(environment) : reconciliations.get(environment);
+  isOfTreasury(found) ? treasuries.get(found.environment) : reconciliations.get(found.environment);
 
 const operatorRequest = ({
   actor,

@@ -21,10 +21,7 @@ export const treasuryHandlers = {
     const { counterparty = null, traded_at, ...rest } = call.body;
     return replyToStreamOutcome(
       call,
-      await treasury.recordTrade(
-        { ...rest, counterparty, traded_at },
-        { ...requestOf(call), operator: dualControlNameOf(call) },
-      ),
+      await treasury.recordTrade({ ...rest, counterparty, traded_at }, proposableRequest(call)),
     );
   },
   createAllocation: (call) => allocate(call, environmentIn(call.params), call.body),
@@ -34,22 +31,35 @@ export const treasuryHandlers = {
 const environmentIn = ({ environment }: { environment: string }): EnvironmentName =>
   environment as EnvironmentName;
 
-const requestOf = ({ actor, requestId, idempotency }: OperatorCaller) => ({ actor, requestId, idempotency });
+const proposableRequest = (caller: OperatorCaller) => {
+  const { actor, requestId, idempotency } = caller;
+  return { actor, requestId, idempotency, operator: dualControlNameOf(caller) };
+};
 
 async function allocate(
   caller: OperatorCaller,
   environment: EnvironmentName,
   { integrator_id, coin_stock, points_backing }: AllocationCreate,
 ): Promise<Reply> {
-  const { services, requestId } = caller;
+  const { services } = caller;
   // Another node may have just created the integrator, and a refusal would be recorded for the idempotency key.
   if (!(await freshPlatform(services)).integrators.has(integrator_id)) return notFoundProblem('integrator');
   const treasury = services.treasuries.get(environment);
   const allocation = { integrator_id, coin_stock, points_backing };
-  const outcome = await treasury.recordAllocation(allocation, requestOf(caller));
-  // The allocation is recorded, so a failed delivery is retried later.
-  await treasury.deliver().catch((err: unknown) => {
-    services.log.warn({ err, request_id: requestId }, 'allocation delivery postponed');
-  });
+  const outcome = await treasury.recordAllocation(allocation, proposableRequest(caller));
+  await deliverAllocations(caller, environment);
   return replyToStreamOutcome(caller, outcome);
+}
+
+/** Delivers what is recorded to the books. A delivery that fails is retried later. */
+export async function deliverAllocations(
+  { services, requestId }: Pick<OperatorCaller, 'services' | 'requestId'>,
+  environment: EnvironmentName,
+): Promise<void> {
+  await services.treasuries
+    .get(environment)
+    .deliver()
+    .catch((err: unknown) => {
+      services.log.warn({ err, request_id: requestId }, 'allocation delivery postponed');
+    });
 }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { asPoints } from '../../../src/ledger/amount.ts';
 import { executeProposal, proposeAboveLimit } from '../../../src/ledger/dual-control/dual-control.ts';
 import { limitedReward } from '../../../src/ledger/dual-control/limited-actions.ts';
+import { deriveId } from '../../../src/ledger/ids.ts';
 import type { ProposalId } from '../../../src/ledger/ids.ts';
 import { grantReward } from '../../../src/ledger/wallets/grant-reward.ts';
 import { createProposalsCheck } from '../../../src/audit/rules/proposals-check.ts';
@@ -48,6 +49,30 @@ describe('Audit of proposals', () => {
       const { findings } = await ledger.audit();
       expect(findings.map(({ rule }) => rule)).to.deep.equal(amount === '5.00' ? [] : ['dual_control']);
     }
+  });
+
+  it('detects an allocation of another amount, or to another integrator', () => {
+    const stream = 'treasury-sandbox';
+    const location = { stream, time: '2026-03-01T09:00:00.000Z' };
+    const proposal_id = deriveId('prp', Date.parse(location.time), stream, 0);
+    const action = { type: 'allocation', integrator_id: 'int_a', coin_stock: '2.00000000' } as const;
+    const allocated = (data: object) => {
+      const check = createProposalsCheck();
+      const expires_at = '2026-03-02T09:00:00.000Z';
+      const created = { proposal_id, proposed_by: 'Ana', points: '5000.00', expires_at, action };
+      check.check({ ...location, revision: 0, type: 'proposal.created', data: created });
+      const { type: _, ...amounts } = action;
+      const recorded = { allocation_id: 'alc_a', previous_allocation_id: null, ...amounts, ...data };
+      check.see({ ...location, revision: 1, type: 'allocation.recorded', data: recorded });
+      check.check({ ...executed(proposal_id), ...location, revision: 2 });
+    };
+    expect(() => allocated({})).not.to.throw();
+    for (const other of [
+      { integrator_id: 'int_b' },
+      { coin_stock: '3.00000000' },
+      { points_backing: '1.00' },
+    ])
+      expect(() => allocated(other)).to.throw('not what was proposed');
   });
 
   it('detects one operator with two spellings, an expired proposal, and an unknown one', () => {

@@ -12,7 +12,11 @@ describe('The page of proposals', () => {
   before(async () => {
     service = await startServiceWithOperators({
       reviews: { amount_at_least: { user_to_user: '100.00' }, four_eyes_at_least: '100.00' },
-      dual_control: { rewards_at_least: '50.00', trades_at_least: '1000.00' },
+      dual_control: {
+        rewards_at_least: '50.00',
+        trades_at_least: '1000.00',
+        allocations_at_least: '1000.00',
+      },
     });
     ana = await signedIn('Ana Silva');
     ben = await signedIn('Ben Okafor');
@@ -70,5 +74,19 @@ describe('The page of proposals', () => {
     const left = await ana.get('/console/proposals');
     await ben.performAction(linkIn(left.text, 'withdraw'), {});
     expect(visibleText(await ben.get('/console/proposals'))).to.contain('Nothing waits');
+  });
+
+  it('shows allocations with what they are worth', async () => {
+    const { integrator_id } = service.credentials;
+    const amounts = { integrator_id, coin_stock: '', points_backing: '1500' };
+    const list = await ana.performAction('/console/treasury/sandbox/allocate', amounts);
+    expect(flashOf(list)).to.contain('takes effect when another operator approves it');
+    expect(visibleText(list)).to.match(
+      /Allocate coin or backing backing of 1,500.00 points to demo 1,500.00 points Treasury/s,
+    );
+    const approve = linkIn(list.text, 'withdraw').replace('withdraw', 'approve');
+    const done = await ben.performAction(approve, { confirm: 'yes' });
+    expect(flashOf(done)).to.equal('The proposal was approved and has taken effect.');
+    expect(visibleText(await ben.get('/console/treasury/sandbox'))).to.match(/1,500.00 points delivered/);
   });
 });

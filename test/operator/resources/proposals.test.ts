@@ -29,7 +29,11 @@ describe('Actions that need two operators', () => {
         amount_at_least: { user_to_user: '100.00', offramp: '500.00' },
         four_eyes_at_least: '1000.00',
       },
-      dual_control: { rewards_at_least: '50.00', trades_at_least: '1000000.00' },
+      dual_control: {
+        rewards_at_least: '50.00',
+        trades_at_least: '1000000.00',
+        allocations_at_least: '20000.00',
+      },
     });
     ({ sandbox, admin } = service);
     ana = await operator('Ana Silva', 'reviewer');
@@ -199,6 +203,63 @@ describe('Actions that need two operators', () => {
     expect(expectBody(await act(tim, other.id, 'withdraw'), 200)).to.include({ state: 'withdrawn' });
     expectError(await act(tim, other.id, 'withdraw'), 409, 'proposal_state_conflict');
     expect(expectBody(await tara.get(trades), 200).data).to.have.length(2);
+  });
+
+  it('make a large allocation, whose coin counts at the last price', async () => {
+    const tara = await operator('Tara', 'treasury');
+    const tim = await operator('Tim', 'treasury');
+    const { id: integrator_id } = expectBody(
+      await admin.post('/operator/v1/integrators', { name: 'Allocated' }),
+      201,
+    );
+    const trade = { side: 'buy', coin_amount: '10', price: '2500' };
+    expectBody(await tara.post('/operator/v1/treasury/sandbox/trades', trade), 201);
+    const give = (amounts: object, client = tara) =>
+      client.post('/operator/v1/treasury/sandbox/allocations', { integrator_id, ...amounts });
+    expectBody(await give({ coin_stock: '3', points_backing: '12499.99' }), 201);
+    const proposal = expectBody(await give({ coin_stock: '3', points_backing: '12500.00' }), 202);
+    expect(proposal).to.deep.include({
+      integrator_id: null,
+      environment: 'sandbox',
+      points: '20000.00',
+      action: { type: 'allocation', integrator_id, coin_stock: '3.00000000', points_backing: '12500.00' },
+      proposed_by: 'Tara',
+    });
+    expectError(await act(tara, proposal.id, 'approve'), 403, 'second_operator_required');
+    expectError(await act(ben, proposal.id, 'approve'), 403, 'permission_denied');
+    const key = randomUUID();
+    const allocation = expectBody(await act(tim, proposal.id, 'approve', key), 201);
+    expect(allocation).to.include({
+      object: 'allocation',
+      integrator_id,
+      coin_stock: '3.00000000',
+      points_backing: '12500.00',
+    });
+    expect(allocation.previous_allocation_id).to.match(/^alc_/);
+    expect(expectBody(await act(tim, proposal.id, 'approve', key), 201)).to.deep.equal(allocation);
+    expectError(await act(tim, proposal.id, 'approve'), 409, 'proposal_state_conflict');
+    expect(await proposalOf(proposal.id)).to.include({ state: 'executed', ended_by: 'Tim' });
+  });
+
+  it('refuse an allocation at the approval if the coin is no longer there', async () => {
+    const tara = await operator('Tara', 'treasury');
+    const tim = await operator('Tim', 'treasury');
+    const { integrator_id } = service.credentials;
+    const path = '/operator/v1/treasury/production';
+    const trade = { side: 'buy', coin_amount: '20', price: '2500' };
+    expectBody(await tara.post(`${path}/trades`, trade), 201);
+    const allocation = { integrator_id, coin_stock: '8', points_backing: '1.00' };
+    const proposal = expectBody(await tara.post(`${path}/allocations`, allocation), 202);
+    const { data } = expectBody(await tara.get(`${path}/trades?limit=100`), 200);
+    const bought = data.reduce(
+      (sum: number, each: { coin_amount: string }) => sum + Number(each.coin_amount),
+      0,
+    );
+    const sold = { ...trade, side: 'sell', coin_amount: String(bought - 7), price: '1' };
+    expectBody(await tara.post(`${path}/trades`, sold), 201);
+    expectError(await act(tim, proposal.id, 'approve'), 422, 'insufficient_liquidity');
+    expect(await proposalOf(proposal.id)).to.include({ state: 'open' });
+    expectBody(await act(tim, proposal.id, 'withdraw'), 200);
   });
 
   it('are listed, need attention, and do not exist under another ID', async () => {

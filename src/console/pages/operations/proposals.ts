@@ -1,6 +1,6 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
 import { isProblem } from '../../../api/server/errors.ts';
-import type { Proposal, ProposalList, Reason } from '../../../generated/api.ts';
+import type { AllocationProposal, Proposal, ProposalList, Reason } from '../../../generated/api.ts';
 import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
 import { rejectRole } from '../../../operator/operations/authenticate.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
@@ -26,7 +26,7 @@ async function proposals(context: PageContext): Promise<PageResult> {
     'Proposals that wait for a second operator',
     [
       { label: 'Action', isRowHeader: true, cell: ({ action }: Proposal) => html`${actionLabel(action)}` },
-      { label: 'About', cell: subjectHtml },
+      { label: 'About', cell: (each) => subjectHtml(context, each) },
       { label: 'Worth', isNumeric: true, cell: ({ points }) => amountHtml(points, 'svc-points') },
       { label: 'Book', cell: (each) => ownerHtml(context, each) },
       { label: 'Proposed by', cell: ({ proposed_by }) => html`${proposed_by}` },
@@ -67,12 +67,14 @@ const actionLabel = (action: Action): string => {
       return 'Grant a reward';
     case 'trade':
       return action.side === 'buy' ? 'Record a purchase of coin' : 'Record a sale of coin';
+    case 'allocation':
+      return 'Allocate coin or backing';
     case 'write_off':
       return 'Write off a break';
   }
 };
 
-const subjectHtml = ({ action }: Proposal): Html => {
+const subjectHtml = ({ services }: PageContext, { action }: Proposal): Html => {
   switch (action.type) {
     case 'transfer_approval':
     case 'payout_settlement':
@@ -81,10 +83,21 @@ const subjectHtml = ({ action }: Proposal): Html => {
       return shortIdHtml(action.wallet_id);
     case 'trade':
       return html`${amountText(action.coin_amount, 'svc-coin')} at ${amountText(action.price, 'svc-points')}`;
+    case 'allocation':
+      return html`${allocatedText(action)} to
+      ${services.platform().integrators.get(action.integrator_id)?.name ?? action.integrator_id}`;
     case 'write_off':
       return html`${shortIdHtml(action.item_id)} ${amountText(action.amount, action.currency)}`;
   }
 };
+
+const allocatedText = ({ coin_stock, points_backing }: AllocationProposal): string =>
+  [
+    coin_stock === undefined ? [] : amountText(coin_stock, 'svc-coin'),
+    points_backing === undefined ? [] : `backing of ${amountText(points_backing, 'svc-points')}`,
+  ]
+    .flat()
+    .join(' and ');
 
 const ownerHtml = (context: PageContext, { integrator_id, environment, action }: Proposal): Html =>
   integrator_id === null
@@ -117,7 +130,7 @@ const facts = (context: PageContext, proposal: Proposal): Html => {
   return factList([
     ['Proposal', idHtml(proposal.id, undefined)],
     ['Action', html`${actionLabel(action)}`],
-    ['About', subjectHtml(proposal)],
+    ['About', subjectHtml(context, proposal)],
     ['Book', ownerHtml(context, proposal)],
     ['Worth', amountHtml(points, 'svc-points')],
     'reason' in action ? ['Reason', html`${reasonText(action.reason)}`] : undefined,

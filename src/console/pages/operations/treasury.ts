@@ -283,9 +283,10 @@ export const treasuryPages: readonly ConsoleRoute[] = [
       integrator_id: form.get('integrator_id'),
       ...nonEmptyEntries({ coin_stock: form.get('coin_stock'), points_backing: form.get('points_backing') }),
     }),
-    onSuccess: ({ params }) => ({
-      to: `/console/treasury/${params['environment'] ?? ''}`,
-      flash: { tone: 'ok', text: 'The allocation was recorded.' },
-    }),
+    onSuccess: ({ params }, answer) =>
+      nextAfter(answer, {
+        to: `/console/treasury/${params['environment'] ?? ''}`,
+        flash: { tone: 'ok', text: 'The allocation was recorded.' },
+      }),
   }),
 ];
