@@ -7,6 +7,8 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
 import { createBookClocks } from '../jobs/book-clocks.ts';
 import type { Lease } from '../jobs/lease.ts';
+import { startWriteChain } from '../read-models/history/write-chain.ts';
+import type { WriteChain } from '../read-models/history/write-chain.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { AdmissionControl } from './admission-control.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
@@ -25,7 +27,7 @@ import type { AttemptOutcome } from './delivery-recorder.ts';
 import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
 
 export type DeliveryEngineOptions = AttemptOptions & {
-  readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write' | 'checkpoints'>;
+  readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write' | 'checkpoints' | 'drop'>;
   readonly limits: AttemptLimitSettings;
   readonly originRates: OriginRates;
   readonly lease: Lease;
@@ -56,6 +58,7 @@ export type DeliveryEngine = {
   stats(): DeliveryStats;
 };
 
+const CHAIN_NAME = 'webhooks';
 /** How often the engine reads without a call to `wake`. */
 const POLL_INTERVAL_MS = 250;
 /** The interval while deliveries are being scanned or discarded. */
@@ -82,14 +85,21 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   let startTimer: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
   /** How often the documents had gone back in time when the endpoints were opened. */
   let openedAfter = options.breaks();
+  /** The chain of the open endpoints; undefined while this node does not deliver. */
+  let chain: WriteChain | undefined;
 
   const recorder = createDeliveryRecorder({
-    documents,
     onFault,
     onRecorded(batch) {
       for (const outcome of batch) settle(outcome);
       loop.wake();
       startAttempts();
+    },
+    onLost(batch) {
+      for (const { attempt } of batch.outcomes)
+        if (attempt !== undefined) unrecorded.delete(attempt.delivery_id);
+      if (batch.chain === chain) closeEndpoints();
+      loop.wake();
     },
   });
   const endpoints: ActiveEndpoints = createActiveEndpoints({
@@ -194,20 +204,31 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     return true;
   }
 
+  function closeEndpoints(): void {
+    chain = undefined;
+    endpoints.closeAll();
+    ready.clear();
+    discarder.rescan();
+  }
+
   /** Reads what is new and due. Returns the time until the next poll in milliseconds. */
   async function poll(): Promise<number> {
     const isSameHistory = openedAfter === options.breaks();
     openedAfter = options.breaks();
     if (!isSameHistory || !(await lease.tryAcquire())) {
-      endpoints.closeAll();
-      ready.clear();
-      discarder.rescan();
+      closeEndpoints();
       return POLL_INTERVAL_MS;
     }
+    const current = (chain ??= await startWriteChain(documents, CHAIN_NAME));
     await clocks.refresh();
-    for (const target of await endpoints.refresh()) {
+    for (const target of await endpoints.refresh(current)) {
       limits.forget(target.id);
       discarder.add(target);
+    }
+    if (chain !== current) {
+      // The store has lost something in between, so what was opened cannot be recorded.
+      closeEndpoints();
+      return 0;
     }
     const checkpoint = await projectedPosition();
     await endpoints.readNext(checkpoint, (endpoint) => {
@@ -216,7 +237,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     });
     for (const endpoint of endpoints.all())
       if (endpoint.pausedUntil !== undefined && endpoint.queue.hasAttempts()) ready.add(endpoint);
-    await discarder.discardSome();
+    await discarder.discardSome(current);
     await oldest.refresh(endpoints.all().map(({ queue }) => queue));
     const maxMs = discarder.hasWork() ? BUSY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     return endpoints.msUntilNextRead(checkpoint, maxMs);
@@ -248,6 +269,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       await sender.close();
       await Promise.all(running);
       await recorder.stop();
+      await chain?.end().catch(onFault);
       await lease.release().catch(onFault);
     },
     stats() {

@@ -1,11 +1,14 @@
 /**
  * Writes the outcomes of attempts in batches. Each write depends only on earlier ones: first the next
  * retries, then the deliveries, then the cursors and the deletion of finished retries. After a crash in
- * between, some attempts are repeated and none is lost.
+ * between, some attempts are repeated and none is lost. The same holds if the store loses an earlier write: it
+ * then refuses the later ones, and the outcomes are discarded.
  */
 import { delay } from '../system/runtime.ts';
 import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
-import type { DocumentStore, DocumentWrite } from '../read-models/port.ts';
+import type { WriteChain } from '../read-models/history/write-chain.ts';
+import { DocumentsWentBack } from '../read-models/port.ts';
+import type { DocumentWrite } from '../read-models/port.ts';
 import { retryDeletion, retryWrite, deliveryWrite } from './records/delivery.ts';
 import { failedAttemptWrite } from './records/attempt-record.ts';
 import type { AttemptDetails } from './records/attempt-record.ts';
@@ -24,6 +27,9 @@ export type AttemptOutcome = {
   readonly retry_id: string | undefined;
 };
 
+/** Outcomes of queues with the same chain. */
+export type Batch = { readonly chain: WriteChain; readonly outcomes: readonly AttemptOutcome[] };
+
 export type DeliveryRecorder = {
   add(outcome: AttemptOutcome): void;
   /** Number of outcomes that are not written yet. */
@@ -33,11 +39,12 @@ export type DeliveryRecorder = {
 };
 
 export type DeliveryRecorderOptions = {
-  readonly documents: Pick<DocumentStore, 'write'>;
   /** A write failed. It is retried. */
   readonly onFault: (error: unknown) => void;
   /** Called after a batch has been written. */
   readonly onRecorded: (batch: readonly AttemptOutcome[]) => void;
+  /** The store has lost earlier writes of the chain. These outcomes are not written, so that their attempts are repeated. */
+  readonly onLost: (batch: Batch) => void;
 };
 
 /** How long to collect outcomes before writing them. */
@@ -45,81 +52,79 @@ const LINGER_MS = 40;
 /** Outcomes per write, in one transaction where the store has them. */
 const BATCH_OUTCOMES = 200;
 const RETRY_MS = 500;
-const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
 export function createDeliveryRecorder({
-  documents,
   onFault,
   onRecorded,
+  onLost,
 }: DeliveryRecorderOptions): DeliveryRecorder {
   const pending: AttemptOutcome[] = [];
-  /** Queues whose cursors may have advanced, and retry documents to delete. */
-  const advanced = new Set<EndpointQueue>();
-  const retriesToDelete = new Map<string, EndpointQueue>();
   let running: Promise<void> | undefined;
   let isStopped = false;
 
-  const write = async (writes: readonly DocumentWrite[]): Promise<void> => {
-    if (writes.length > 0) await documents.write(writes, NO_CHECKPOINTS);
-  };
-
-  async function writeBatch(batch: readonly AttemptOutcome[]): Promise<void> {
-    const retries = batch.flatMap(({ queue, delivery }) => retryOf(queue, delivery));
-    const failures = batch.flatMap(({ queue, delivery, failure }) =>
+  async function writeOutcomes({ chain, outcomes }: Batch): Promise<void> {
+    const retries = outcomes.flatMap(({ queue, delivery }) => retryOf(queue, delivery));
+    const failures = outcomes.flatMap(({ queue, delivery, failure }) =>
       delivery === undefined || failure === undefined
         ? []
         : [failedAttemptWrite(queue.target().stream, delivery, failure)],
     );
-    const deliveries = batch.flatMap(({ queue, delivery }) =>
+    const deliveries = outcomes.flatMap(({ queue, delivery }) =>
       delivery === undefined ? [] : [deliveryWrite(queue.target().stream, delivery)],
     );
-    await write([...retries, ...failures]);
-    await write(deliveries);
-    for (const { queue, attempt, delivery, retry_id } of batch) {
-      const due = delivery?.next_attempt_at ?? undefined;
-      if (attempt !== undefined) queue.markRecorded(attempt, due);
-      advanced.add(queue);
-      if (retry_id !== undefined) retriesToDelete.set(retry_id, queue);
-    }
+    await chain.append([...retries, ...failures]);
+    await chain.append(deliveries);
+    for (const { queue, attempt, delivery } of outcomes)
+      if (attempt !== undefined) queue.markRecorded(attempt, delivery?.next_attempt_at ?? undefined);
   }
 
-  async function writeCursorsAndDeletions(): Promise<void> {
-    const cursors = [...advanced].flatMap((queue) => queue.cursorWrite() ?? []);
-    advanced.clear();
-    const ids = [...retriesToDelete];
-    const writes = [...cursors, ...ids.map(([id]) => retryDeletion(id))];
+  async function writeCursorsAndDeletions({ chain, outcomes }: Batch): Promise<void> {
+    const cursors = [...new Set(outcomes.map(({ queue }) => queue))].flatMap(
+      (queue) => queue.cursorWrite() ?? [],
+    );
+    const ended = outcomes.flatMap(({ retry_id: id, queue }) => (id === undefined ? [] : { id, queue }));
+    const writes = [...cursors, ...ended.map(({ id }) => retryDeletion(id))];
     for (;;) {
       try {
-        await write(writes);
+        await chain.write(writes);
         break;
       } catch (error) {
+        if (error instanceof DocumentsWentBack) throw error;
         onFault(error);
         // An outdated cursor or a retry that is left over only costs a read after the next start.
         if (isStopped) return;
         await delay(RETRY_MS);
       }
     }
-    for (const [id, queue] of ids) {
-      queue.retryDeleted(id);
-      retriesToDelete.delete(id);
-    }
+    for (const { id, queue } of ended) queue.retryDeleted(id);
+  }
+
+  /** The oldest outcomes, all of one chain. */
+  function nextBatch(): Batch | undefined {
+    const chain = pending[0]?.queue.chain;
+    if (chain === undefined) return undefined;
+    const others = pending.findIndex(({ queue }) => queue.chain !== chain);
+    const count = Math.min(others === -1 ? pending.length : others, BATCH_OUTCOMES);
+    return { chain, outcomes: pending.slice(0, count) };
   }
 
   async function run(): Promise<void> {
     if (!isStopped) await delay(LINGER_MS);
-    while (pending.length > 0) {
-      const batch = pending.slice(0, BATCH_OUTCOMES);
+    for (let batch = nextBatch(); batch !== undefined; batch = nextBatch()) {
+      let isLost = false;
       try {
-        await writeBatch(batch);
+        await writeOutcomes(batch);
+        await writeCursorsAndDeletions(batch);
       } catch (error) {
         onFault(error);
-        if (isStopped) return;
-        await delay(RETRY_MS);
-        continue;
+        isLost = error instanceof DocumentsWentBack;
+        if (!isLost && isStopped) return;
+        if (!isLost) await delay(RETRY_MS);
+        if (!isLost) continue;
       }
-      pending.splice(0, batch.length);
-      await writeCursorsAndDeletions();
-      onRecorded(batch);
+      pending.splice(0, batch.outcomes.length);
+      if (isLost) onLost(batch);
+      else onRecorded(batch.outcomes);
     }
   }
 

@@ -146,6 +146,7 @@ function withCollections(documents: DocumentStore, onRead: () => void) {
     getMany: (...args: Parameters<DocumentStore['getMany']>) => documents.getMany(...args),
     write: (...args: Parameters<DocumentStore['write']>) => documents.write(...args),
     checkpoints: () => documents.checkpoints(),
+    drop: (...args: Parameters<DocumentStore['drop']>) => documents.drop(...args),
   };
 }
 

@@ -202,7 +202,10 @@ describe('The delivery engine', () => {
     let isAway = false;
     world = await createDeliveryWorld({
       ...memory,
-      write: (...args) => (isAway ? Promise.reject(new Error('away')) : memory.write(...args)),
+      write: (writes, ...rest) =>
+        isAway && writes[0]?.collection === DELIVERIES_COLLECTION
+          ? Promise.reject(new Error('away'))
+          : memory.write(writes, ...rest),
     });
     const id = await world.endpoint(receiver.url);
     await world.events(20, [id]);
@@ -226,9 +229,9 @@ describe('The delivery engine', () => {
     const opened = new Promise<void>((resolve) => (open = resolve));
     world = await createDeliveryWorld({
       ...memory,
-      async write(writes, checkpoints) {
+      async write(writes, ...rest) {
         if (isSlow && writes[0]?.collection === DELIVERIES_COLLECTION) await opened;
-        await memory.write(writes, checkpoints);
+        await memory.write(writes, ...rest);
       },
     });
     const id = await world.endpoint(receiver.url);

@@ -156,7 +156,12 @@ describe('An endpoint that fails', () => {
     await newUser(sandbox);
     const sent = await waitFor('the event', () => other.received[0]);
     expect(JSON.parse(sent.body).data).to.include({ id: endpoint.id, status: 'disabled' });
-    expect((await read(endpoint.id)).health.last_error).to.include({ response_status: 410 });
+    // Attempts are recorded after the endpoint is disabled.
+    const error = await waitFor(
+      'the attempt to be recorded',
+      async () => (await read(endpoint.id)).health?.last_error ?? undefined,
+    );
+    expect(error).to.include({ response_status: 410 });
     expect(logged).to.contain('"cause":"gone"');
   });
 

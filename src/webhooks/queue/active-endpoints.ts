@@ -1,6 +1,7 @@
 /** The enabled endpoints with their queues, and when to read each of them next. */
 import { delay, monotonicTime } from '../../system/runtime.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
+import type { WriteChain } from '../../read-models/history/write-chain.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { CURSORS_COLLECTION } from '../records/delivery.ts';
 import { createEndpointQueue } from './endpoint-queue.ts';
@@ -25,8 +26,11 @@ export type ActiveEndpoint = {
 };
 
 export type ActiveEndpoints = {
-  /** Applies changes of endpoints. Returns those that were disabled, even if they are enabled again. */
-  refresh(): Promise<readonly DeliveryTarget[]>;
+  /**
+   * Applies changes of endpoints. Returns those that were disabled, even if they are enabled again. The cursors of endpoints
+   * that it opens depend on the chain.
+   */
+  refresh(chain: WriteChain): Promise<readonly DeliveryTarget[]>;
   /** The next call of `refresh` reads immediately. */
   refreshSoon(): void;
   /** Undefined for an endpoint that is not enabled. */
@@ -73,12 +77,12 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     return new Map(stored.map((cursor) => [cursor.id, cursor]));
   }
 
-  function open(target: EnabledTarget, cursor: StoredDocument | undefined): void {
+  function open(target: EnabledTarget, cursor: StoredDocument | undefined, chain: WriteChain): void {
     const clock = (): number => bookClock(target.stream);
     // Not the time of the book: when it is advanced, events from a moment ago are days old there and may never have been sent.
     const startTime = options.clock() - windowMs;
     const queue = createEndpointQueue(target, {
-      ...{ documents, clock, cursor, startTime, hasScanned, onStale },
+      ...{ documents, chain, clock, cursor, startTime, hasScanned, onStale },
       breaks: breaks(),
     });
     active.set(target.id, {
@@ -119,7 +123,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
   }
 
   return {
-    async refresh() {
+    async refresh(chain) {
       const now = monotonicTime();
       if (now < refreshAt) return [];
       // Reading thousands of endpoints takes a while.
@@ -130,7 +134,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
         const cursors = await cursorsOf(opened);
         for (const id of closed) closedTargets.push(...close(id));
         for (const target of changed) retarget(target);
-        for (const target of opened) open(target, cursors.get(target.id));
+        for (const target of opened) open(target, cursors.get(target.id), chain);
       };
       await targets.refresh(take).catch((error: unknown) => {
         // The caller must not continue: an endpoint that is missing here would count as disabled, and its

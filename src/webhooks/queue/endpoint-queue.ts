@@ -9,6 +9,7 @@ import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targ
 import type { DocumentStore, DocumentWrite, StoredDocument } from '../../read-models/port.ts';
 import { idTime } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
+import type { WriteChain } from '../../read-models/history/write-chain.ts';
 import {
   ALL_TERM,
   CURSORS_COLLECTION,
@@ -28,6 +29,8 @@ import type { EnabledTarget } from './target-tracker.ts';
 
 export type EndpointQueue = {
   readonly id: string;
+  /** The chain that its cursor depends on. */
+  readonly chain: WriteChain;
   /** The position where the endpoint was enabled. Nothing from before it is delivered. */
   readonly enabledSince: string;
   target(): DeliveryTarget;
@@ -70,6 +73,8 @@ export type EndpointQueue = {
 
 export type EndpointQueueOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
+  /** Started before the cursor was read. */
+  readonly chain: WriteChain;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** The document of the last recorded cursor. */
@@ -119,6 +124,7 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
 
   const self: EndpointQueue = {
     id,
+    chain: parts.chain,
     enabledSince: enabled_since,
     target: () => target,
     updateTarget: (next) => (target = next),

@@ -5,6 +5,7 @@
  */
 import { monotonicTime } from '../../system/runtime.ts';
 import { parseBody } from '../../read-models/collection.ts';
+import type { WriteChain } from '../../read-models/history/write-chain.ts';
 import { WEBHOOKS_SCOPE, ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
 import { smallestIdAt, idTime } from '../../ledger/ids.ts';
@@ -32,7 +33,7 @@ export type DeliveryDiscarder = {
   /** Another node may have delivered in between: scans everything again. */
   rescan(): void;
   /** Scans one page of pending retries and discards one page of deliveries. */
-  discardSome(): Promise<void>;
+  discardSome(chain: WriteChain): Promise<void>;
   /** Whether there is more to scan or to discard. */
   hasWork(): boolean;
   /** Whether the full scan has passed this retry. */
@@ -40,7 +41,7 @@ export type DeliveryDiscarder = {
 };
 
 export type DiscarderOptions = {
-  readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write'>;
+  readonly documents: Pick<DocumentStore, 'list'>;
   /** The position where an endpoint was enabled; undefined while it is disabled. */
   readonly enabledSince: (endpointId: string) => string | undefined;
   /**
@@ -59,7 +60,6 @@ export type DiscarderOptions = {
 const PAGE = 200;
 /** How often overdue retries are scanned for endpoints whose change was missed. */
 const OVERDUE_SCAN_INTERVAL_MS = 60_000;
-const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
 /** A scan over retries in the order of their IDs. */
 type Scan = { readonly after: string; readonly before: string | undefined };
@@ -112,11 +112,10 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
    * Discards one page of an endpoint's deliveries. Returns the position of the next page, or undefined after
    * the last one.
    */
-  async function discardPage({
-    id,
-    stream,
-    after,
-  }: DisabledEndpoint & { after: string }): Promise<string | undefined> {
+  async function discardPage(
+    { id, stream, after }: DisabledEndpoint & { after: string },
+    chain: WriteChain,
+  ): Promise<string | undefined> {
     const from = enabledSince(id);
     const bounds = from === undefined ? {} : { before: smallestIdAt('whd', idTime(from) + 1) };
     const page = await pageOf(DELIVERIES_COLLECTION, stream, [stateTerm('pending'), endpointTerm(id)], {
@@ -126,8 +125,8 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     const outdated = page
       .map((document) => parseBody(DELIVERIES_COLLECTION, document))
       .filter((delivery) => isOutdated(id, ulidOf(deliveryCause(delivery))) && !isInFlight(delivery.id));
-    await write(outdated.map((delivery) => deliveryWrite(stream, asDropped(delivery))));
-    await write(
+    await chain.append(outdated.map((delivery) => deliveryWrite(stream, asDropped(delivery))));
+    await chain.write(
       outdated.flatMap(({ id: delivery_id, next_attempt_at: due_at }) =>
         due_at === null ? [] : [retryDeletion(retryId({ delivery_id, due_at }))],
       ),
@@ -135,28 +134,24 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     return page.length < PAGE ? undefined : page.at(-1)?.id;
   }
 
-  const write = async (writes: Parameters<DocumentStore['write']>[0]): Promise<void> => {
-    if (writes.length > 0) await documents.write(writes, NO_CHECKPOINTS);
-  };
-
   /**
    * Deletes retries without a pending delivery, which a crash left over. Returns whether that was the last
    * page.
    */
-  async function deleteOrphanedRetries(id: string): Promise<boolean> {
+  async function deleteOrphanedRetries(id: string, chain: WriteChain): Promise<boolean> {
     // The queue of an enabled endpoint finds these itself.
     if (enabledSince(id) !== undefined) return true;
     const page = await pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [endpointTerm(id)], { after: '' });
     const orphaned = retriesIn(page).filter(({ delivery_id }) => !isInFlight(delivery_id));
-    await write(orphaned.map((retry) => retryDeletion(retryId(retry))));
+    await chain.write(orphaned.map((retry) => retryDeletion(retryId(retry))));
     return page.length < PAGE || orphaned.length === 0;
   }
 
-  async function discardNext(): Promise<void> {
+  async function discardNext(chain: WriteChain): Promise<void> {
     const [next] = discarding.values();
     if (next === undefined) return;
-    const after = await discardPage(next);
-    const isDone = after === undefined && (await deleteOrphanedRetries(next.id));
+    const after = await discardPage(next, chain);
+    const isDone = after === undefined && (await deleteOrphanedRetries(next.id, chain));
     // Moves to the end of the line, unless the endpoint was added again in between.
     if (discarding.get(next.id) !== next) return;
     discarding.delete(next.id);
@@ -170,12 +165,12 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
       scan = { after: '', before: undefined };
       isFullScan = true;
     },
-    async discardSome() {
+    async discardSome(chain) {
       try {
         if (scan === undefined && monotonicTime() >= overdueScanAt)
           scan = { after: '', before: firstRetryIdAt(clock()) };
         if (scan !== undefined) await continueScan(scan);
-        await discardNext();
+        await discardNext(chain);
       } catch (error) {
         onFault(error);
       }
