@@ -139,7 +139,7 @@ describe('The HTTP server', () => {
     const app = express();
     app.get('/large', (_req, res) => void res.end(Buffer.alloc(RESPONSE_BYTES, 'x')));
     app.get('/small', (_req, res) => void res.end('x'));
-    app.get('/late', (_req, res) => void setTimeout(() => res.end('late'), 100));
+    app.get('/late', (_req, res) => void setTimeout(() => res.end('late'), 3_000));
     server = createHttpServer(app, options);
     const sockets: Socket[] = [];
     server.on('connection', (socket: Socket) => sockets.push(socket));
@@ -183,7 +183,7 @@ describe('The HTTP server', () => {
   });
 
   it('keeps a client that waits for a response', async () => {
-    const { port } = await start({ stallTimeoutMs: 20 });
+    const { port } = await start({ stallTimeoutMs: 1_000 });
     const client = await speak(port, 'GET /late HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(await readText(client)).to.match(/late$/);
   });
