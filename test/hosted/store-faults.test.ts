@@ -4,15 +4,20 @@ import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { startMemoryApp } from '../support/memory-app.ts';
 import type { MemoryApp } from '../support/memory-app.ts';
 import { submitForm, openPage } from '../support/hosted-page.ts';
-import { newLinks, userNow } from './hosted-support.ts';
+import { newLinks, newPayment, userNow } from './hosted-support.ts';
 
 describe('Hosted pages during faults', () => {
   let app: MemoryApp;
   let fault: Error | undefined;
+  /** How many more reads find documents. */
+  let readsLeft = Infinity;
   before(async () => {
     const documents = createMemoryDocumentStore();
-    const get: typeof documents.get = (collection, id) =>
-      fault === undefined ? documents.get(collection, id) : Promise.reject(fault);
+    const get: typeof documents.get = (collection, id) => {
+      if (fault !== undefined) return Promise.reject(fault);
+      readsLeft -= 1;
+      return readsLeft < 0 ? Promise.resolve(undefined) : documents.get(collection, id);
+    };
     app = await startMemoryApp({ documents: { ...documents, get } });
   });
   after(() => app.close());
@@ -26,6 +31,16 @@ describe('Hosted pages during faults', () => {
     fault = undefined;
     expect((await submitForm(page, { outcome: 'approved' })).status).to.equal(303);
     expect((await userNow(app, user_id)).kyc_status).to.equal('approved');
+  });
+
+  it('show a payment whose document is lost while the page is made', async () => {
+    const { url } = await newPayment(app);
+    await submitForm(await openPage(url), { decision: 'pay' });
+    // The first read finds the book.
+    readsLeft = 1;
+    const seen = await openPage(url);
+    readsLeft = Infinity;
+    expect([seen.status, seen.heading]).to.deep.equal([200, 'The payment is approved']);
   });
 
   it('report an internal error without details', async () => {

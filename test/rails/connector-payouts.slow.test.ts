@@ -10,6 +10,7 @@ import {
   offrampBody,
 } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { openStores } from '../../src/service/stores.ts';
 import { startConnectedRails } from '../support/connected-rails.ts';
 import type { ConnectedRails } from '../support/connected-rails.ts';
 
@@ -25,8 +26,19 @@ describe('A rail with a connector', () => {
   let transfer: ConnectedRails['transfer'];
   let onramp: ConnectedRails['onramp'];
   let settings: ConnectedRails['settings'];
+  /** How many more reads find documents. */
+  let readsLeft = Infinity;
   before(async () => {
-    connected = await startConnectedRails();
+    connected = await startConnectedRails({
+      async openStores(...args) {
+        const stores = await openStores(...args);
+        const get: typeof stores.documents.get = (...of) => {
+          readsLeft -= 1;
+          return readsLeft < 0 ? Promise.resolve(undefined) : stores.documents.get(...of);
+        };
+        return { ...stores, documents: { ...stores.documents, get } };
+      },
+    });
     ({ connector, service, sandbox, pay, balanceOf, transfer, onramp, settings } = connected);
   });
   after(() => connected.close());
@@ -115,6 +127,18 @@ describe('A rail with a connector', () => {
         const types = (await listAll(sandbox, `/v1/events?object_id=${id}&type=payout.returned`)).length;
         expect(types).to.equal(1);
       }
+    });
+
+    it('and lets it report an outcome again later if the document of the transfer is lost in between', async () => {
+      const { id } = await payout();
+      await submitted(id);
+      expect(await reported(id, 'completed')).to.equal('200 completed');
+      // The first read finds the book.
+      readsLeft = 1;
+      const answered = await reported(id, 'completed');
+      readsLeft = Infinity;
+      expect(answered).to.equal('503 service_unavailable');
+      expect(await reported(id, 'completed')).to.equal('200 completed');
     });
 
     it('and refunds a returned payout with an overlong reason', async () => {

@@ -3,7 +3,7 @@ import type { Answer, Client } from './client.ts';
 import { startExampleConnector } from './example-connector.ts';
 import type { ExampleConnector } from './example-connector.ts';
 import { startTestService } from './service.ts';
-import type { RunningService } from './service.ts';
+import type { RunningService, ServiceOverrides } from './service.ts';
 import { expectBody, onrampBody } from './api-steps.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -17,25 +17,30 @@ export type ConnectedRails = ReturnType<typeof callsOf> & {
 };
 
 /** Resolves when the rails are up. */
-export async function startConnectedRails(): Promise<ConnectedRails> {
+export async function startConnectedRails(overrides: ServiceOverrides = {}): Promise<ConnectedRails> {
   const connector = await startExampleConnector();
-  const service = await startTestService(connector.env, Date.now, {
-    rails: {
-      bank_eft: { providers: { sandbox: connector.provider } },
-      // A rail that is not built in.
-      wire: {
-        type: 'bank',
-        currencies: {
-          gbp: { country: 'GB', min: '2.00' },
-          jpy: { country: 'JP', min: '100', max: '9000' },
+  const service = await startTestService(
+    connector.env,
+    Date.now,
+    {
+      rails: {
+        bank_eft: { providers: { sandbox: connector.provider } },
+        // A rail that is not built in.
+        wire: {
+          type: 'bank',
+          currencies: {
+            gbp: { country: 'GB', min: '2.00' },
+            jpy: { country: 'JP', min: '100', max: '9000' },
+          },
+          checks_payouts: true,
+          providers: { sandbox: connector.provider },
         },
-        checks_payouts: true,
-        providers: { sandbox: connector.provider },
       },
+      points: { prices: { usd: '0.01', cad: '0.01', eur: '0.01', gbp: '0.02', jpy: '1' } },
+      reviews: { amount_at_least: { offramp: '5000.00' } },
     },
-    points: { prices: { usd: '0.01', cad: '0.01', eur: '0.01', gbp: '0.02', jpy: '1' } },
-    reviews: { amount_at_least: { offramp: '5000.00' } },
-  });
+    overrides,
+  );
   const { sandbox } = service;
   const calls = callsOf(connector, sandbox);
   await calls.settings({ service_url: service.url });

@@ -59,41 +59,43 @@ describe('Off-ramps while a dependency is unavailable', () => {
     }
   });
 
-  it('are returned to the approving request even if they are final by then', async () => {
-    let isAway = false;
-    const documents = createMemoryDocumentStore();
-    const app = await startMemoryApp({
-      documents: {
-        ...documents,
-        get: (...args) => (isAway ? Promise.reject(new StoreUnavailable('away')) : documents.get(...args)),
-      },
+  const faults = {
+    'is unavailable': () => Promise.reject(new StoreUnavailable('away')),
+    'has lost its documents': () => Promise.resolve(undefined),
+  };
+  for (const [fault, failing] of Object.entries(faults))
+    it(`are returned to the approving request even if they are final by then, and the store ${fault} before`, async () => {
+      let isAway = false;
+      const documents = createMemoryDocumentStore();
+      const app = await startMemoryApp({
+        documents: { ...documents, get: (...args) => (isAway ? failing() : documents.get(...args)) },
+      });
+      try {
+        const { user_id, wallet_id } = await makeHolder(app);
+        const call = (path: string, body: object, idempotencyKey: string = randomUUID()) =>
+          app.call('POST', path, { body, idempotencyKey });
+        for (let i = 0; i < 2; i++) {
+          const { body } = await call('/v1/transfers', onrampBody(wallet_id, '6000.00'));
+          await call('/v1/sandbox/deposits', { transfer_id: body.id, amount: '6000.00' });
+        }
+        const account = await call(`/v1/users/${user_id}/payout_accounts`, payoutAccountBody());
+        const held = await call('/v1/transfers', offrampBody(wallet_id, account.body.id, '1000000.00'));
+        const path = `/v1/sandbox/transfers/${held.body.id}`;
+        isAway = true;
+        const cutOff = await call(`${path}/review_outcome`, { outcome: 'approved' }, 'cut off');
+        expect(cutOff.body.error.code).to.equal('service_unavailable');
+        isAway = false;
+        const over = await call(`${path}/payout_outcome`, { outcome: 'completed' });
+        for (let i = 0; i < 2; i++) {
+          const again = await call(`${path}/review_outcome`, { outcome: 'approved' }, 'cut off');
+          expect([again.status, again.text]).to.deep.equal([200, over.text]);
+        }
+        const another = await call(`${path}/review_outcome`, { outcome: 'approved' });
+        expect(another.body.error.code).to.equal('transfer_state_conflict');
+      } finally {
+        await app.close();
+      }
     });
-    try {
-      const { user_id, wallet_id } = await makeHolder(app);
-      const call = (path: string, body: object, idempotencyKey: string = randomUUID()) =>
-        app.call('POST', path, { body, idempotencyKey });
-      for (let i = 0; i < 2; i++) {
-        const { body } = await call('/v1/transfers', onrampBody(wallet_id, '6000.00'));
-        await call('/v1/sandbox/deposits', { transfer_id: body.id, amount: '6000.00' });
-      }
-      const account = await call(`/v1/users/${user_id}/payout_accounts`, payoutAccountBody());
-      const held = await call('/v1/transfers', offrampBody(wallet_id, account.body.id, '1000000.00'));
-      const path = `/v1/sandbox/transfers/${held.body.id}`;
-      isAway = true;
-      const cutOff = await call(`${path}/review_outcome`, { outcome: 'approved' }, 'cut off');
-      expect(cutOff.body.error.code).to.equal('service_unavailable');
-      isAway = false;
-      const over = await call(`${path}/payout_outcome`, { outcome: 'completed' });
-      for (let i = 0; i < 2; i++) {
-        const again = await call(`${path}/review_outcome`, { outcome: 'approved' }, 'cut off');
-        expect([again.status, again.text]).to.deep.equal([200, over.text]);
-      }
-      const another = await call(`${path}/review_outcome`, { outcome: 'approved' });
-      expect(another.body.error.code).to.equal('transfer_state_conflict');
-    } finally {
-      await app.close();
-    }
-  });
 
   it('are 503 for a sandbox outcome while they cannot be submitted, and nothing is kept for the key', async () => {
     let failing = 0;
