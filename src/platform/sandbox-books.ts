@@ -68,6 +68,8 @@ export function createSandboxBooks({ platform, writers }: Dependencies): Sandbox
     generation: number,
     request: Pick<Command, 'actor' | 'requestId' | 'idempotency'>,
   ): Promise<void> {
+    // The first book needs no opening, and may be empty.
+    if (generation === 1) return;
     const stream = bookStreamOf(integratorId, 'sandbox', generation);
     // The writer accepts no other first event than the one that opens the book.
     if ((await writers.head(stream)) > START) return;

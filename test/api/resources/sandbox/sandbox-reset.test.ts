@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createClient } from '../../../support/client.ts';
 import type { Answer, Client } from '../../../support/client.ts';
 import { openEventStream } from '../../../support/event-stream-client.ts';
 import { openPage } from '../../../support/hosted-page.ts';
@@ -67,6 +68,17 @@ describe('A reset of the sandbox', () => {
       [],
     );
     expectBody(await service.secondKey.get(`/v1/users/${(await newUser(sandbox)).id}`), 200);
+  });
+
+  it('works before the first write, and twice in a row', async () => {
+    const { id } = expectBody(await admin.post('/operator/v1/integrators', { name: 'Empty' }), 201);
+    const body = { environment: 'sandbox', permissions: 'read_write' };
+    const { secret } = expectBody(await admin.post(`/operator/v1/integrators/${id}/keys`, body), 201);
+    const empty = createClient(service.url, secret);
+    expect(await reset(empty)).to.include({ generation: 2 });
+    expect(await reset(empty)).to.include({ generation: 3 });
+    const user = await newUser(empty);
+    expectBody(await empty.get(`/v1/users/${user.id}`), 200);
   });
 
   it('frees the references and the idempotency keys of the former sandbox', async () => {
