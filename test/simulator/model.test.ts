@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import fc from 'fast-check';
 import { GENERATED_OPERATIONS } from './commands/generator.ts';
 import { runGenerated, runScenario } from './commands/driver.ts';
 import { OPERATIONS, OPERATOR_OPERATIONS } from './commands/command.ts';
@@ -22,14 +21,9 @@ async function expectNoDifference(seed: number, length: number): Promise<void> {
 }
 
 describe('the model of the API', () => {
-  for (const seed of [100, 101, 102, 104])
+  // A workflow runs new seeds each night; a test fails only because of the change under test.
+  for (const seed of [100, 101, 102, 104, 105, 106])
     it(`agrees with the service about the scenario of seed ${seed}`, () => expectNoDifference(seed, 800));
-
-  it('agrees with the service about any scenario', () =>
-    fc.assert(
-      fc.asyncProperty(fc.nat(), (seed) => expectNoDifference(seed, 600)),
-      { numRuns: 3, endOnFailure: true },
-    ));
 
   it('imports nothing of the service', () => {
     const folder = resolve('test/simulator/model');
