@@ -157,8 +157,8 @@ describe('A name on the sanctions list', () => {
     ];
     for (const attack of attacks) {
       long.find(attack);
-      const ms = await leastCpuMs(() => Promise.resolve(long.find(attack)), { enoughMs: 50 });
-      expect(ms, attack.slice(0, 20)).to.be.below(50);
+      const ms = await leastCpuMs(() => Promise.resolve(long.find(attack)), { enoughMs: 200 });
+      expect(ms, attack.slice(0, 20)).to.be.below(200);
     }
   });
 });
