@@ -2,26 +2,18 @@
  * Appends to EventStoreDB, always at an exact revision: the server forgets known event IDs when it restarts, and would
  * then store an append to "any" revision twice.
  *
- * The client sends all appends of a process over one stream of calls. That leads to three rules:
- * - Its connection is used for appends only, because a broken read would replace it while its stream is still in use.
- * - All stores of the process with the same URL share it.
- * - Few appends are in flight, so that none waits in the stream's buffer. When the stream breaks, an append in the buffer
- *   is rejected where no code can handle it, which ends the process.
+ * Its connection is used for appends only, because a broken read would replace it while appends are unanswered. Few appends are
+ * in flight, so that those that nobody waits for any more are not sent once a server that hangs continues.
  */
-import {
-  ErrorType,
-  EventStoreDBClient,
-  NO_STREAM as CLIENT_NO_STREAM,
-  WrongExpectedVersionError,
-  type AppendResult as ClientResult,
-} from '@eventstore/db-client';
-import { clearTimeout, setTimeout } from '../../system/runtime.ts';
+import { ErrorType, EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client';
+import { clearTimeout, currentTime, randomUUID, setTimeout } from '../../system/runtime.ts';
 import { assertAppendable } from '../append-limits.ts';
-import { toEventData } from './event-data.ts';
+import { createAppendCalls } from './calls.ts';
+import type { Success } from './calls.ts';
 import { withStoreErrors } from './errors.ts';
+import { encodeAppend } from './messages.ts';
 import { NO_STREAM, StoreUnavailable, type EventStore } from '../port.ts';
 
-/** Below 16, the number of messages in the buffer of a stream of calls. An append is one message. */
 const IN_FLIGHT_MAX = 12;
 /** The client detects a dead connection within this time and rejects its calls. */
 const LOST_AFTER_MS = 60_000;
@@ -39,18 +31,14 @@ export type Appended =
   | { readonly ok: true; readonly revision: number; readonly position: bigint | undefined }
   | { readonly ok: false; readonly actual: number };
 
-type Shared = { readonly client: EventStoreDBClient; readonly slots: Slots; users: number };
-const sharedByUrl = new Map<string, Shared>();
-
 export function createAppender(url: string, deadlineMs: number): Appender {
-  const shared = join(url);
+  const client = EventStoreDBClient.connectionString(url);
+  const calls = createAppendCalls(client);
+  const slots = createSlots(IN_FLIGHT_MAX);
 
   /** Waits for a free slot, unless the caller has given up by then. */
-  const send = async (
-    isAbandoned: () => boolean,
-    work: () => Promise<ClientResult>,
-  ): Promise<ClientResult> => {
-    const release = await shared.slots.take();
+  const send = async (isAbandoned: () => boolean, work: () => Promise<Success>): Promise<Success> => {
+    const release = await slots.take();
     if (isAbandoned()) {
       release();
       throw new StoreUnavailable('EventStoreDB was too busy to accept the append in time');
@@ -68,23 +56,19 @@ export function createAppender(url: string, deadlineMs: number): Appender {
   return {
     append: async (stream, events, expectedRevision) => {
       assertAppendable(events, expectedRevision);
-      const data = events.map(toEventData);
-      const options = {
-        expectedRevision: expectedRevision === NO_STREAM ? CLIENT_NO_STREAM : BigInt(expectedRevision),
-        deadline: deadlineMs + CLOCK_SKEW_MS,
-      } as const;
+      const correlationId = randomUUID();
+      const message = encodeAppend({
+        ...{ correlationId, stream, events },
+        expectedRevision: expectedRevision === NO_STREAM ? undefined : expectedRevision,
+        deadline: Math.ceil((currentTime() + deadlineMs + CLOCK_SKEW_MS) / 1000),
+      });
       let isAbandoned = false;
       const sending = send(
         () => isAbandoned,
-        () => shared.client.appendToStream(stream, data, options),
+        () => calls.append(correlationId, message),
       );
       try {
-        const { nextExpectedRevision, position } = await withStoreErrors(
-          sending,
-          deadlineMs,
-          isWrongRevision,
-        );
-        return { ok: true, revision: Number(nextExpectedRevision), position: position?.commit };
+        return { ok: true, ...(await withStoreErrors(sending, deadlineMs, isWrongRevision)) };
       } catch (error) {
         isAbandoned = true;
         if (!(error instanceof WrongExpectedVersionError)) throw error;
@@ -92,29 +76,11 @@ export function createAppender(url: string, deadlineMs: number): Appender {
         return { ok: false, actual: typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM };
       }
     },
-    close: () => leave(url, shared),
+    close: () => withStoreErrors(client.dispose(), DISPOSE_DEADLINE_MS).catch(() => undefined),
   };
 }
 
 const isWrongRevision = (type: unknown): boolean => type === ErrorType.WRONG_EXPECTED_VERSION;
-
-function join(url: string): Shared {
-  const shared = sharedByUrl.get(url) ?? {
-    client: EventStoreDBClient.connectionString(url),
-    slots: createSlots(IN_FLIGHT_MAX),
-    users: 0,
-  };
-  sharedByUrl.set(url, shared);
-  shared.users += 1;
-  return shared;
-}
-
-async function leave(url: string, shared: Shared): Promise<void> {
-  shared.users -= 1;
-  if (shared.users > 0) return;
-  sharedByUrl.delete(url);
-  await withStoreErrors(shared.client.dispose(), DISPOSE_DEADLINE_MS).catch(() => undefined);
-}
 
 type Slots = {
   /** Resolves with a function that releases the slot. */

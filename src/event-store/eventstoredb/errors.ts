@@ -18,7 +18,7 @@ const PERMANENT: ReadonlySet<unknown> = new Set([
   ErrorType.UNSUPPORTED,
 ]);
 
-export function errorTypeOf(error: unknown): unknown {
+function errorTypeOf(error: unknown): unknown {
   return error instanceof Error && 'type' in error ? error.type : undefined;
 }
 

@@ -1,20 +1,9 @@
 /** Reads from EventStoreDB: one stream, or the log of all streams. Enforces deadlines, because the client's have no effect on reads. */
-import {
-  BACKWARDS,
-  END,
-  ErrorType,
-  FORWARDS,
-  START as CLIENT_START,
-  type AllStreamResolvedEvent,
-  type EventStoreDBClient,
-  type Position,
-  type RecordedEvent,
-  type ResolvedEvent,
-  type StreamingRead,
-} from '@eventstore/db-client';
-import { positionOf, toStoredEvent } from './event-data.ts';
-import { withStoreErrors, errorTypeOf } from './errors.ts';
-import { START, StoreUnavailable, type StoredEvent } from '../port.ts';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { startRead } from './calls.ts';
+import { withStoreErrors } from './errors.ts';
+import type { ReadRequest } from './messages.ts';
+import { START, type StoredEvent } from '../port.ts';
 
 export type Connection = { readonly client: EventStoreDBClient; readonly deadlineMs: number };
 
@@ -25,52 +14,35 @@ export const STREAM_PREFIXES = ['book-', 'platform', 'treasury-', 'reconciliatio
 const HEAD_PAGE = 8;
 const HEAD_PAGE_MAX = 4_096;
 
-const isStreamNotFound = (type: unknown): boolean => type === ErrorType.STREAM_NOT_FOUND;
-
 /** Reads one event. Throws StoreUnavailable when the server does not answer. */
 export async function probe(connection: Connection): Promise<void> {
-  await readAll(connection, END, 1, BACKWARDS);
+  await collect(connection, { position: 'end', count: 1, isBackwards: true });
 }
 
 export async function readStream(
-  { client, deadlineMs }: Connection,
+  connection: Connection,
   stream: string,
-  fromRevision: number,
+  from: number,
   count: number,
 ): Promise<StoredEvent[]> {
-  if (count < 1) return [];
-  const options = { fromRevision: BigInt(fromRevision), maxCount: count, direction: FORWARDS } as const;
-  return (await collect(client.readStream(stream, options), deadlineMs)).map(toStoredEvent);
+  return count < 1 ? [] : collect(connection, { stream, from, count });
 }
 
-export async function readLast(
-  { client, deadlineMs }: Connection,
-  stream: string,
-): Promise<StoredEvent | undefined> {
-  const options = { fromRevision: END, maxCount: 1, direction: BACKWARDS } as const;
-  return (await collect(client.readStream(stream, options), deadlineMs)).map(toStoredEvent)[0];
-}
-
-/** Events of all streams, including the server's own. Forwards, it includes the event at `from`; backwards, it does not. */
-function readAll(
-  { client, deadlineMs }: Connection,
-  from: Position | typeof CLIENT_START | typeof END,
-  count: number,
-  direction: typeof FORWARDS | typeof BACKWARDS,
-): Promise<RecordedEvent[]> {
-  return collect(client.readAll({ fromPosition: from, maxCount: count, direction }), deadlineMs);
+export async function readLast(connection: Connection, stream: string): Promise<StoredEvent | undefined> {
+  return (await collect(connection, { stream, from: 'end', count: 1, isBackwards: true }))[0];
 }
 
 /** The server cannot filter a backward read, so this reads growing pages. The first one is usually enough. */
 export async function readHead(connection: Connection): Promise<bigint> {
-  let from: Position | typeof END = END;
+  let position: bigint | 'end' = 'end';
   for (let count = HEAD_PAGE; ; count = Math.min(count * 4, HEAD_PAGE_MAX)) {
-    const page: RecordedEvent[] = await readAll(connection, from, count, BACKWARDS);
+    // A backward read does not include the event at its position.
+    const page: StoredEvent[] = await collect(connection, { position, count, isBackwards: true });
     const newest = page.find(isServiceEvent);
-    if (newest !== undefined) return positionOf(newest);
+    if (newest !== undefined) return newest.position;
     const oldest = page.at(-1);
-    if (oldest?.position === undefined) return START;
-    from = oldest.position;
+    if (oldest === undefined) return START;
+    position = oldest.position;
   }
 }
 
@@ -81,45 +53,35 @@ export async function readHead(connection: Connection): Promise<bigint> {
 export function createPageReader(
   connection: Connection,
 ): (position: bigint, count: number) => Promise<StoredEvent[]> {
-  let readTo: Position = { commit: START, prepare: START };
+  let readTo = START;
 
-  return async (position, count) => {
-    if (readTo.commit < position) readTo = { commit: position, prepare: position };
+  return async (after, count) => {
+    if (readTo < after) readTo = after;
     for (;;) {
-      const from = readTo.commit === START ? CLIENT_START : readTo;
+      const position = readTo === START ? 'start' : readTo;
       // One more, because the read includes the last known event.
-      const page = await readAll(connection, from, count + 1, FORWARDS);
-      const fresh = page.filter((event) => positionOf(event) > readTo.commit).slice(0, count);
+      const page = await collect(connection, { position, count: count + 1 });
+      const fresh = page.filter((event) => event.position > readTo).slice(0, count);
       const last = fresh.at(-1);
-      if (last?.position === undefined) return [];
+      if (last === undefined) return [];
       readTo = last.position;
       const matching = fresh.filter(isServiceEvent);
-      if (matching.length > 0) return matching.map(toStoredEvent);
+      if (matching.length > 0) return matching;
     }
   };
 }
 
-function isServiceEvent({ streamId }: RecordedEvent): boolean {
-  return STREAM_PREFIXES.some((prefix) => streamId.startsWith(prefix));
+function isServiceEvent({ stream }: StoredEvent): boolean {
+  return STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix));
 }
 
-/** Reads to the end, because an unfinished read blocks the client's close. Empty for a missing stream. */
-async function collect(
-  stream: StreamingRead<ResolvedEvent> | StreamingRead<AllStreamResolvedEvent>,
-  deadlineMs: number,
-): Promise<RecordedEvent[]> {
-  const events: RecordedEvent[] = [];
-  const read = async (): Promise<void> => {
-    for await (const { event } of stream) if (event !== undefined) events.push(event);
-  };
-  // An error after the deadline would be unhandled and end the process.
-  stream.on('error', () => undefined);
+/** Empty for a missing stream. */
+async function collect({ client, deadlineMs }: Connection, request: ReadRequest): Promise<StoredEvent[]> {
+  const call = startRead(client, request);
   try {
-    await withStoreErrors(read(), deadlineMs, isStreamNotFound);
-    return events;
+    return await withStoreErrors(call.events, deadlineMs);
   } catch (error) {
-    stream.cancel().catch(() => undefined);
-    if (error instanceof StoreUnavailable || !isStreamNotFound(errorTypeOf(error))) throw error;
-    return [];
+    call.cancel();
+    throw error;
   }
 }

@@ -1,0 +1,141 @@
+/**
+ * Calls of EventStoreDB with messages of our own. The client provides everything else: the connection, the search for the
+ * leader, TLS, credentials, and reconnecting.
+ */
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
+import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { StoredEvent } from '../port.ts';
+import { decodeReadAnswer, encodeRead } from './messages.ts';
+import type { ReadAnswer, ReadRequest } from './messages.ts';
+
+const asGiven = (message: Buffer): Buffer => message;
+
+export type ReadCall = {
+  /** Empty for a missing stream. Rejects with an error of the client. */
+  readonly events: Promise<StoredEvent[]>;
+  cancel(): void;
+};
+
+export function startRead(client: EventStoreDBClient, request: ReadRequest): ReadCall {
+  const message = encodeRead(request);
+  const open = client['GRPCStreamCreator'](StreamsClient, 'read', (streams) =>
+    streams.makeServerStreamRequest(
+      StreamsService.read.path,
+      asGiven,
+      decodeReadAnswer,
+      message,
+      ...client['callArguments']({}, { deadline: Infinity }),
+    ),
+  );
+  const call = open();
+  const collect = async (): Promise<StoredEvent[]> => {
+    const stream = await call;
+    const events: StoredEvent[] = [];
+    return new Promise((resolve, reject) => {
+      stream.on('data', (answer: ReadAnswer) => {
+        if (answer !== 'other') events.push(answer);
+      });
+      stream.on('error', (error) => reject(convertToCommandError(error)));
+      stream.on('end', () => resolve(events));
+    });
+  };
+  return {
+    events: collect(),
+    cancel() {
+      call.then(
+        (stream) => stream.cancel(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+export type Success = { readonly revision: number; readonly position: bigint | undefined };
+
+type Pending = { readonly resolve: (success: Success) => void; readonly reject: (error: Error) => void };
+type AppendStream = ReturnType<typeof openAppendStream>;
+
+/** Sends appends over one call, which is opened again after it broke. */
+export type AppendCalls = {
+  /** Sends an encoded append. Rejects with an error of the client. */
+  append(correlationId: string, message: Buffer): Promise<Success>;
+};
+
+export function createAppendCalls(client: EventStoreDBClient): AppendCalls {
+  const streams: WeakMap<StreamsClient, AppendStream> = new WeakMap();
+  /** Unanswered appends of each call. */
+  const pendingOf = new WeakMap<AppendStream, Map<string, Pending>>();
+
+  const open = client['GRPCStreamCreator'](
+    StreamsClient,
+    'append',
+    (connection) => {
+      const pending = new Map<string, Pending>();
+      const stream = openAppendStream(connection, client, pending);
+      pendingOf.set(stream, pending);
+      return stream;
+    },
+    streams,
+  );
+
+  return {
+    async append(correlationId, message) {
+      const stream = await open();
+      return new Promise((resolve, reject) => {
+        pendingOf.get(stream)?.set(correlationId, { resolve, reject });
+        stream.write(message);
+      });
+    },
+  };
+}
+
+function openAppendStream(
+  connection: StreamsClient,
+  client: EventStoreDBClient,
+  pending: Map<string, Pending>,
+) {
+  const fail = (error: Error): void => {
+    for (const { reject } of pending.values()) reject(convertToCommandError(error));
+    pending.clear();
+  };
+  const stream = connection.makeBidiStreamRequest(
+    StreamsService.batchAppend.path,
+    asGiven,
+    StreamsService.batchAppend.responseDeserialize,
+    ...client['callArguments']({}, { deadline: Infinity }),
+  );
+  stream.on('data', (answer: BatchAppendResp) => {
+    const id = parseUUID(answer.getCorrelationId()) ?? '';
+    const waiting = pending.get(id);
+    pending.delete(id);
+    if (waiting !== undefined) settle(waiting, answer);
+  });
+  stream.on('error', fail);
+  stream.on('end', () => fail(new Error('EventStoreDB ended the call')));
+  return stream;
+}
+
+function settle({ resolve, reject }: Pending, answer: BatchAppendResp): void {
+  const success = answer.getSuccess();
+  if (success === undefined) {
+    reject(failureOf(answer));
+    return;
+  }
+  const position = success.getPosition()?.getCommitPosition();
+  resolve({
+    revision: Number(success.getCurrentRevision()),
+    position: position === undefined ? undefined : BigInt(position),
+  });
+}
+
+function failureOf(answer: BatchAppendResp): Error {
+  const error = answer.getError();
+  const stream = Buffer.from(answer.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
+  return error?.hasDetails() === true
+    ? unpackToCommandError(error, stream)
+    : new Error(error?.getMessage() ?? 'EventStoreDB answered without a result');
+}
