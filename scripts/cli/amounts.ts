@@ -39,6 +39,8 @@ function amountUnitsOf(object: JsonObject): AmountUnits {
       return { coin_amount: 'coin', price: 'points per coin' };
     case 'proposal':
       return { points: 'points' };
+    case 'reconciliation_group':
+      return { amount: labelOf(object['currency']) };
     case 'allocation':
       return { coin_stock: 'coin', points_backing: 'points' };
     default:

@@ -39,7 +39,9 @@ export type ActionForm = {
 
 export type Action = {
   readonly path: string;
-  /** Path of the operator API endpoint. The method is POST. */
+  /** Default: POST. */
+  readonly method?: 'POST' | 'PATCH';
+  /** Path of the operator API endpoint. */
   readonly apiPath: (params: PageContext['params']) => string;
   readonly buildForm: (context: PageContext) => ActionForm | PageResult | Promise<ActionForm | PageResult>;
   readonly toRequestBody: (form: Form, context: PageContext) => unknown;
@@ -85,9 +87,9 @@ export const actionRoute = (action: Action): ConsoleRoute => ({
 /** Operators who may not make the call do not see its form. */
 async function refuseForbidden(
   { calls, session, params, requestId, origin }: PageContext,
-  { apiPath }: Action,
+  { apiPath, method = 'POST' }: Action,
 ): Promise<PageResult | undefined> {
-  const target = { method: 'POST', path: apiPath(params), requestId, origin };
+  const target = { method, path: apiPath(params), requestId, origin };
   const admitted = calls.admit(session.token, target.method, target.path);
   if (!isProblem(admitted)) return undefined;
   if (admitted.problem === 'permission_denied') await calls.recordDenied(session.token, target);
@@ -113,10 +115,11 @@ async function submitForm(
   const key = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
   const { calls, session, requestId, params, origin } = context;
   const reply = await calls.call(session.token, {
-    method: 'POST',
+    method: action.method ?? 'POST',
     path: action.apiPath(params),
     body: action.toRequestBody(form, context),
-    idempotencyKey: `console-${key}`,
+    // Repeating any other method has no further effect.
+    ...(action.method !== 'PATCH' ? { idempotencyKey: `console-${key}` } : {}),
     requestId,
     origin,
   });

@@ -17,6 +17,8 @@ import { proposalsPages } from './pages/operations/proposals.ts';
 import { railsPages } from './pages/operations/rails.ts';
 import { breaksPages } from './pages/reconciliation/breaks.ts';
 import { daysPages } from './pages/reconciliation/days.ts';
+import { groupPages } from './pages/reconciliation/groups.ts';
+import { ownerPages } from './pages/reconciliation/owners.ts';
 import { statementsPages } from './pages/reconciliation/statements.ts';
 import { recordsPages } from './pages/ledger/records.ts';
 import { reviewBulkPages } from './pages/operations/review-bulk.ts';
@@ -60,6 +62,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...statementsPages,
   ...daysPages,
   ...breaksPages,
+  ...groupPages,
+  ...ownerPages,
   ...railsPages,
   ...payoutsPages,
   ...metricsPages,

@@ -4815,7 +4815,40 @@ export interface BreakAcceptance {
 }
 
 /**
- * A line of the bank with the movement it matches, or what is left on one side.
+ * Lines and movements that have the same sum, and are settled together.
+ */
+export interface ItemGroup {
+  /**
+   * ID of the group.
+   */
+  id: string;
+  /**
+   * Its lines.
+   */
+  lines: ReconciliationTotal;
+  /**
+   * Its movements.
+   */
+  movements: ReconciliationTotal;
+}
+
+/**
+ * An operator who works on a break.
+ */
+export interface BreakOwner {
+  /**
+   * Name of the operator. All tokens with one name belong to one operator.
+   */
+  name: string;
+  /**
+   * Who assigned it.
+   */
+  assigned_by: string;
+  assigned_at: Timestamp;
+}
+
+/**
+ * A line of the bank with the movement it matches, or what is left on one side. Of a group, each line and each movement is an item.
  */
 export interface ReconciliationItem {
   /**
@@ -4860,7 +4893,11 @@ export interface ReconciliationItem {
    */
   movement: ReconciliationMovement | null;
   /**
-   * The line less the movement.
+   * The group it is settled with; `null` if it is in none.
+   */
+  group: ItemGroup | null;
+  /**
+   * The line less the movement; zero in a group.
    */
   difference: string;
   /**
@@ -4872,9 +4909,13 @@ export interface ReconciliationItem {
    */
   accepted: BreakAcceptance | null;
   /**
-   * Why it was written off.
+   * Why it was written off, or settled with a group.
    */
   reason: string | null;
+  /**
+   * Who works on the break; `null` if nobody does.
+   */
+  owner: BreakOwner | null;
   /**
    * An open proposal to write it off; another operator approves it.
    */
@@ -5071,6 +5112,14 @@ export interface ReconciliationItemListQuery {
    * Only breaks; `open` are those that nobody has accepted.
    */
   breaks?: 'open' | 'accepted';
+  /**
+   * Only breaks that are assigned to you, or to nobody.
+   */
+  assigned?: 'me' | 'nobody';
+  /**
+   * Only the lines and movements of this group.
+   */
+  group_id?: string;
 }
 
 /**
@@ -5089,6 +5138,83 @@ export interface BreakResolution {
    * Why. Stored with the event, so it must not contain personal data.
    */
   reason: string;
+}
+
+/**
+ * Who works on a break.
+ */
+export interface BreakUpdate {
+  /**
+   * `me`: the operator of the token. The ID of a token or of an operator who signed in at the provider: that operator. `null`: nobody.
+   */
+  assigned_to: 'me' | string | null;
+}
+
+/**
+ * Lines and movements of one bank account, at least two in total, that have the same sum.
+ */
+export interface GroupCreate {
+  /**
+   * The lines; none if the movements sum to zero.
+   *
+   * @maxItems 200
+   */
+  line_ids: readonly string[];
+  /**
+   * The movements; none if the lines sum to zero.
+   *
+   * @maxItems 200
+   */
+  movement_ids: readonly string[];
+  /**
+   * Why. Stored with the event, so it must not contain personal data.
+   */
+  reason: string;
+}
+
+/**
+ * Lines and movements that were settled together.
+ */
+export interface ReconciliationGroup {
+  /**
+   * ID of the group.
+   */
+  id: string;
+  object: 'reconciliation_group';
+  environment: EnvironmentName;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * Sum of the lines, and of the movements.
+   */
+  amount: string;
+  /**
+   * Its lines.
+   */
+  line_ids: readonly string[];
+  /**
+   * Its movements.
+   */
+  movement_ids: readonly string[];
+  /**
+   * The day from which on none of them is open.
+   */
+  day: string;
+  /**
+   * Why.
+   */
+  reason: string;
+  /**
+   * Who settled them together.
+   */
+  grouped_by: string;
+  created_at: Timestamp;
 }
 
 /**

@@ -930,6 +930,20 @@ export interface BreakAccepted {
 }
 
 /**
+ * An operator said who works on a break. It decides nothing.
+ */
+export interface BreakAssigned {
+  /**
+   * ID of the line; of the movement if there is no line.
+   */
+  item_id: string;
+  /**
+   * The name of the operator, as proposals have it; null for nobody.
+   */
+  owner: string | null;
+}
+
+/**
  * A break was posted to the difference account of its bank account, and is settled.
  */
 export interface BreakWrittenOff {
@@ -1044,6 +1058,20 @@ export interface DayClosed {
    * Signature line over the text of the closing, as in checkpoints.
    */
   signature: string;
+}
+
+/**
+ * An operator decided that lines of the bank are together what movements of books are together. Both have the same sum, and all are settled.
+ */
+export interface ItemsGrouped {
+  group_id: string;
+  line_ids: readonly string[];
+  movement_ids: readonly string[];
+  /**
+   * The day from which on none of them is open.
+   */
+  day: string;
+  reason: string;
 }
 
 /**
@@ -1831,8 +1859,10 @@ export const platformEventVersions = {
 /** Every event of a reconciliation stream: its name and its data. */
 export type ReconciliationEvent =
   | { readonly type: 'break.accepted'; readonly data: BreakAccepted }
+  | { readonly type: 'break.assigned'; readonly data: BreakAssigned }
   | { readonly type: 'break.written_off'; readonly data: BreakWrittenOff }
   | { readonly type: 'day.closed'; readonly data: DayClosed }
+  | { readonly type: 'items.grouped'; readonly data: ItemsGrouped }
   | { readonly type: 'items.linked'; readonly data: ItemsLinked }
   | { readonly type: 'matches.recorded'; readonly data: MatchesRecorded }
   | { readonly type: 'movements.collected'; readonly data: MovementsCollected }
@@ -1852,8 +1882,10 @@ export type ReconciliationEventData<T extends ReconciliationEventType> = Extract
 /** Version of the data that this code writes, by event. */
 export const reconciliationEventVersions = {
   'break.accepted': 1,
+  'break.assigned': 1,
   'break.written_off': 1,
   'day.closed': 1,
+  'items.grouped': 1,
   'items.linked': 1,
   'matches.recorded': 1,
   'movements.collected': 1,

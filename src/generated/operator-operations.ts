@@ -7,7 +7,9 @@ import {
   validateBankStatementListQuery,
   validateBrandChange,
   validateBreakResolution,
+  validateBreakUpdate,
   validateEmptyBody,
+  validateGroupCreate,
   validateHoldChange,
   validateIntegratorCreate,
   validateIntegratorListQuery,
@@ -643,7 +645,17 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateReconciliationItemListQuery,
-    queryFields: ['limit', 'starting_after', 'ending_before', 'day', 'rail', 'currency', 'breaks'],
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'day',
+      'rail',
+      'currency',
+      'breaks',
+      'assigned',
+      'group_id',
+    ],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -658,6 +670,30 @@ export const operatorOperations = {
     queryFields: [],
     body: validateBreakResolution,
     bodyFields: { '': ['resolution', 'movement_id', 'reason'] },
+  },
+  assignBreak: {
+    id: 'assignBreak',
+    method: 'PATCH',
+    path: '/operator/v1/reconciliation/{environment}/items/{item_id}',
+    role: 'treasury',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateBreakUpdate,
+    bodyFields: { '': ['assigned_to'] },
+  },
+  groupItems: {
+    id: 'groupItems',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/groups',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateGroupCreate,
+    bodyFields: { '': ['line_ids', 'movement_ids', 'reason'] },
   },
   listReconciliationDays: {
     id: 'listReconciliationDays',
@@ -1697,6 +1733,41 @@ export type OperatorOperationTypes = {
       | 'break_state_conflict'
       | 'proposal_state_conflict'
       | 'second_operator_required';
+  };
+  readonly assignBreak: {
+    readonly params: { readonly environment: string; readonly item_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.BreakUpdate;
+    readonly response: api.ReconciliationItem;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'break_state_conflict';
+  };
+  readonly groupItems: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.GroupCreate;
+    readonly response: api.ReconciliationGroup;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'break_state_conflict';
   };
   readonly listReconciliationDays: {
     readonly params: { readonly environment: string };

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'stm'
   | 'stl'
   | 'mov'
+  | 'grp'
   | 'nte'
   | 'met';
 

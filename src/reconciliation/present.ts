@@ -15,7 +15,7 @@ import { dayOfItem, isBreak } from './matching/items.ts';
 import type { Item } from './matching/items.ts';
 import { daysBetween } from './matching/match-account.ts';
 import { dayBefore, dayOf } from './state/days.ts';
-import type { BankLine, Movement, RailAccount } from './state/rail-account.ts';
+import type { BankLine, ItemGroup, Movement, RailAccount } from './state/rail-account.ts';
 import type { ClosedAccount, Closing } from './state/settlements.ts';
 
 export type ItemContext = {
@@ -30,19 +30,39 @@ export function presentItem(
   item: Item,
   { environment, now, proposalOf }: ItemContext,
 ): ItemView {
-  const { id, result, line, movement, by = null, difference, accepted = null, reason = null } = item;
+  const {
+    id,
+    result,
+    line,
+    movement,
+    by = null,
+    difference,
+    accepted = null,
+    owner = null,
+    reason = null,
+  } = item;
   return {
     ...{ id, object: 'reconciliation_item', environment, rail, currency, result },
     is_break: isBreak(item),
     matched_by: by,
     line: line === undefined ? null : presentLine(line, decimals),
     movement: movement === undefined ? null : presentMovement(movement, decimals),
+    group: item.group === undefined ? null : presentGroup(item.group, decimals),
     difference: formatAmount(difference, decimals),
     age_days: Math.max(0, daysSince(dayOfItem(item), now)),
     accepted: isBreak(item) ? accepted : null,
+    owner: isBreak(item) ? owner : null,
     reason,
     proposal_id: proposalOf(id) ?? null,
   };
+}
+
+function presentGroup(
+  { id, lineIds, movementIds, amount: sum }: ItemGroup,
+  decimals: number,
+): ItemView['group'] {
+  const amount = formatAmount(sum, decimals);
+  return { id, lines: { count: lineIds.length, amount }, movements: { count: movementIds.length, amount } };
 }
 
 const daysSince = (day: string, now: number): number => {

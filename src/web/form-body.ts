@@ -10,11 +10,13 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;.*)?$/i;
 export type Form = {
   /** For a file, its name. */
   get(name: string): string;
+  /** All values of a name, such as of several boxes that are checked. */
+  getAll(name: string): readonly string[];
   /** The bytes of a file; undefined if none was chosen. */
   file?(name: string): Uint8Array | undefined;
 };
 
-export const EMPTY_FORM: Form = { get: () => '' };
+export const EMPTY_FORM: Form = { get: () => '', getAll: () => [] };
 
 export type FormError = 'too_large' | 'not_a_form' | 'cut_off';
 
@@ -24,7 +26,10 @@ export async function readForm(req: IncomingMessage): Promise<Form | FormError> 
   const bytes = await readBytes(req, FORM_BYTES_MAX);
   if (typeof bytes === 'string') return bytes;
   const fields = new URLSearchParams(bytes.toString());
-  return { get: (name) => normalize(fields.get(name) ?? '') };
+  return {
+    get: (name) => normalize(fields.get(name) ?? ''),
+    getAll: (name) => fields.getAll(name).map(normalize),
+  };
 }
 
 const UPLOAD_TYPE = /^multipart\/form-data *;/i;
@@ -50,7 +55,9 @@ export async function readUpload(req: IncomingMessage, bytesMax: number): Promis
         files.set(name, new Uint8Array(await value.arrayBuffer()));
       }
     }
-    return { get: (name) => normalize(texts.get(name) ?? ''), file: (name) => files.get(name) };
+    const get = (name: string): string => normalize(texts.get(name) ?? '');
+    const getAll = (name: string) => (texts.has(name) ? [get(name)] : []);
+    return { get, getAll, file: (name) => files.get(name) };
   } catch {
     return 'not_a_form';
   }

@@ -20,6 +20,8 @@ const EXAMPLES = [
   "reconciliation link production stl_01… mov_01… --reason 'The bank kept a fee.'",
   "reconciliation accept production mov_01… --reason 'The bank books it tomorrow.'",
   "reconciliation write-off production stl_01… --reason 'Fee of the bank.'",
+  "reconciliation group production stl_01… mov_01… mov_02… --reason 'The bank books payouts in one sum.'",
+  'reconciliation assign production stl_01…',
   'reconciliation days production',
   'reconciliation day production 2026-11-20',
   'reconciliation close production 2026-11-20',
@@ -28,7 +30,7 @@ const EXAMPLES = [
 
 const ITEM_COLUMNS = [
   ...['id', 'rail', 'currency', 'result', 'line.day', 'line.amount', 'line.bank_reference'],
-  ...['movement.day', 'movement.amount', 'movement.transfer_id', 'age_days', 'accepted.reason'],
+  ...['movement.day', 'movement.amount', 'movement.transfer_id', 'age_days', 'accepted.reason', 'owner.name'],
 ];
 
 const pathOf = (environment: string | undefined): string => `/reconciliation/${pathSegment(environment)}`;
@@ -52,18 +54,25 @@ export function fillReconciliation(reconciliation: Command): void {
     .option('--rail <rail>', 'only this rail')
     .option('--currency <code>', 'only this currency, such as usd')
     .addOption(new Option('--breaks <which>', 'only breaks').choices(['open', 'accepted']))
+    .option('--mine', 'only breaks that are assigned to you')
+    .option('--group <group>', 'only the lines and movements of this group')
     .action(
-      apiAction((api, [environment], { day, rail, currency, breaks, ...page }) =>
+      apiAction((api, [environment], { day, rail, currency, breaks, mine, group, ...page }) =>
         listOutcome(api, `${pathOf(environment)}/items`, page, {
           columns: ITEM_COLUMNS,
           emptyText: 'There are no such items.',
-          query: { day, rail, currency, breaks },
+          query: {
+            ...{ day, rail, currency, breaks, group_id: group },
+            assigned: mine === undefined ? undefined : 'me',
+          },
         }),
       ),
     );
   addResolution(reconciliation, 'link', 'decide that a line of the bank is a movement of a book');
   addResolution(reconciliation, 'accept', 'accept a break, so that it does not prevent the closing of a day');
   addResolution(reconciliation, 'write-off', 'post a break to the difference account');
+  addGroup(reconciliation);
+  addAssign(reconciliation);
   addDays(reconciliation);
   withCsv(
     reconciliation
@@ -97,6 +106,40 @@ function addResolution(reconciliation: Command, name: 'link' | 'accept' | 'write
       return objectOutcome(await api.post(path, body));
     }),
   );
+}
+
+function addGroup(reconciliation: Command): void {
+  reconciliation
+    .command('group')
+    .description('settle lines and movements together that have the same sum')
+    .addArgument(environmentArgument())
+    .argument('<items...>', 'IDs of at least two lines or movements')
+    .requiredOption('--reason <text>', 'why; recorded in the event')
+    .action(
+      apiAction(async (api, [environment, ...ids], { reason }) => {
+        const line_ids = ids.filter((id) => id.startsWith('stl_'));
+        const movement_ids = ids.filter((id) => !line_ids.includes(id));
+        return objectOutcome(
+          await api.post(`${pathOf(environment)}/groups`, { line_ids, movement_ids, reason }),
+        );
+      }),
+    );
+}
+
+function addAssign(reconciliation: Command): void {
+  reconciliation
+    .command('assign')
+    .description('say that you work on a break; others can still decide it')
+    .addArgument(environmentArgument())
+    .argument('<item>', 'ID of the line, or of the movement if there is no line')
+    .option('--to <operator>', 'ID of the token or the operator who works on it instead')
+    .addOption(new Option('--release', 'say that nobody works on it').conflicts('to'))
+    .action(
+      apiAction(async (api, [environment, item], { to, release }) => {
+        const body = { assigned_to: release === undefined ? (to ?? 'me') : null };
+        return objectOutcome(await api.patch(`${pathOf(environment)}/items/${pathSegment(item)}`, body));
+      }),
+    );
 }
 
 function addDays(reconciliation: Command): void {

@@ -34,7 +34,9 @@ export type ClosingsCheck = {
   addStatement(statement: Started, lines: readonly Line[]): void;
   addMovements(data: ReconciliationEventData<'movements.collected'>): void;
   link(data: ReconciliationEventData<'items.linked'>): void;
+  group(data: ReconciliationEventData<'items.grouped'>): void;
   accept(data: ReconciliationEventData<'break.accepted'>): void;
+  assign(data: ReconciliationEventData<'break.assigned'>): void;
   writeOff(data: ReconciliationEventData<'break.written_off'>): void;
   match(data: ReconciliationEventData<'matches.recorded'>): void;
   /** All throw RuleViolation. */
@@ -75,6 +77,8 @@ export function createClosingsCheck(): ClosingsCheck {
     return [account, entry];
   };
 
+  const findOpenItem = (id: string) => findOpen(id.startsWith('mov_') ? 'movements' : 'lines', id);
+
   return {
     addStatement(statement, lines) {
       const account = accountOf(statement, statement.opening_balance);
@@ -101,8 +105,36 @@ export function createClosingsCheck(): ClosingsCheck {
       const [account] = findOpen('lines', line_id);
       rule(findOpen('movements', movement_id)[0] === account, 'the line and the movement have two accounts');
     },
+    group({ line_ids, movement_ids, day }) {
+      rule(
+        new Set([...line_ids, ...movement_ids]).size === line_ids.length + movement_ids.length &&
+          line_ids.length + movement_ids.length > 1,
+        'a group must have at least two lines or movements, each once',
+      );
+      const lines = line_ids.map((id) => findOpen('lines', id));
+      const movements = movement_ids.map((id) => findOpen('movements', id));
+      const all = [...lines, ...movements];
+      rule(
+        all.every(([account]) => account === all[0]?.[0]),
+        'the lines and the movements of a group have two accounts',
+      );
+      rule(
+        sum(lines.map(([, entry]) => entry)) === sum(movements.map(([, entry]) => entry)),
+        'the lines and the movements of a group have two sums',
+      );
+      const last =
+        all
+          .map(([, entry]) => entry.day)
+          .sort()
+          .at(-1) ?? '';
+      rule(day === openDay(last), 'the group is on another day than its lines and movements');
+      for (const [, entry] of all) entry.settledOn = day;
+    },
     accept({ item_id }) {
-      findOpen(item_id.startsWith('mov_') ? 'movements' : 'lines', item_id);
+      findOpenItem(item_id);
+    },
+    assign({ item_id }) {
+      findOpenItem(item_id);
     },
     match({ rail, currency, pairs }) {
       const account = accounts.get(`${rail}:${currency}`);

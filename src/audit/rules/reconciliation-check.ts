@@ -119,6 +119,13 @@ export function createReconciliationCheck({
       case 'items.linked':
         closings.link(event.data);
         return;
+      case 'items.grouped':
+        checkObjectId('group_id', event.data.group_id, event);
+        closings.group(event.data);
+        return;
+      case 'break.assigned':
+        closings.assign(event.data);
+        return;
       case 'break.accepted':
         closings.accept(event.data);
         return;

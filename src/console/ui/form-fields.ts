@@ -1,6 +1,7 @@
 /** Form fields of the console, rendered with their values and error messages. */
 import { ariaInvalid, describedBy, hintAndError, labelText } from '../../web/fields.ts';
 import type { FieldErrors } from '../../web/fields.ts';
+import type { Form } from '../../web/form-body.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 
@@ -9,8 +10,18 @@ export type FormField = {
   readonly label: string;
   readonly hint?: string;
   readonly kind:
-    'text' | 'amount' | 'reason' | 'note' | 'time' | 'secret' | 'select' | 'choice' | 'confirm' | 'file';
-  /** For `select` and `choice` only. */
+    | 'text'
+    | 'amount'
+    | 'reason'
+    | 'note'
+    | 'time'
+    | 'secret'
+    | 'select'
+    | 'choice'
+    | 'boxes'
+    | 'confirm'
+    | 'file';
+  /** For `select`, `choice`, and `boxes` only. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly isOptional?: boolean;
   /** Value shown before the operator enters one. */
@@ -28,7 +39,7 @@ export const REASON_FIELD: FormField = {
   kind: 'reason',
 };
 
-export type FieldValues = { get(name: string): string };
+export type FieldValues = Pick<Form, 'get' | 'getAll'>;
 
 /** The time of a `time` field as the operator API takes it; a time with another zone stays as it is. */
 export const utcTime = (value: string): string =>
@@ -40,7 +51,7 @@ export const utcTime = (value: string): string =>
 export const missingFieldMessage = ({ kind, label }: FormField): string =>
   kind === 'confirm'
     ? 'Check the box to confirm'
-    : kind === 'choice' || kind === 'select'
+    : kind === 'choice' || kind === 'select' || kind === 'boxes'
       ? `Select an option for “${label}”`
       : `Enter a value for “${label}”`;
 
@@ -51,7 +62,8 @@ export function fieldHtml(
 ): Html {
   const value = values?.get(field.name) ?? field.initialValue ?? '';
   if (field.kind === 'confirm') return confirmHtml(field, value !== '', error);
-  if (field.kind === 'choice') return choiceHtml(field, value, error);
+  if (field.kind === 'choice') return optionsHtml(field, 'radio', [value], error);
+  if (field.kind === 'boxes') return optionsHtml(field, 'checkbox', values?.getAll(field.name) ?? [], error);
   return html`<div class="field">
     <label for="${field.name}">${labelOf(field)}</label>
     ${textsOf(field, error)}${control(field, value, error)}
@@ -132,7 +144,12 @@ ${value}</textarea>`;
   }
 }
 
-const choiceHtml = (field: FormField, value: string, error: string | undefined): Html =>
+const optionsHtml = (
+  field: FormField,
+  type: 'radio' | 'checkbox',
+  chosen: readonly string[],
+  error: string | undefined,
+): Html =>
   html`<fieldset class="field">
     <legend>${labelOf(field)}</legend>
     ${textsOf(field, error)}
@@ -141,11 +158,11 @@ const choiceHtml = (field: FormField, value: string, error: string | undefined):
         const anchor = index === 0 ? field.name : `${field.name}-${each}`;
         return html`<label class="choice" for="${anchor}"
           ><input
-            type="radio"
+            type="${type}"
             id="${anchor}"
             name="${field.name}"
             value="${each}"
-            ${each === value ? html`checked` : undefined}
+            ${chosen.includes(each) ? html`checked` : undefined}
             ${ariaAttributes(field, error)}
           /><span>${label}</span></label
         >`;

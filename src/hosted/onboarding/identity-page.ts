@@ -86,7 +86,7 @@ export async function knownIdentity(onboarding: OnboardingRequest): Promise<Form
   if (isSandboxRequest(onboarding)) return EMPTY_FORM;
   const known = new Map<string, string | null>(Object.entries(await personalFieldsOf(onboarding)));
   known.set('country', onboarding.link.user.user.country);
-  return { get: (name) => known.get(name) ?? '' };
+  return { ...EMPTY_FORM, get: (name) => known.get(name) ?? '' };
 }
 
 /** The outcome that the name of the user asks for (docs/sandbox.md). */

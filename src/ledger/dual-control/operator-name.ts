@@ -17,6 +17,9 @@ export const operatorNameOf = ({
   readonly identity?: object;
 }): string => (identity === undefined ? name : `${name} (${id})`);
 
+/** The name of a person without the ID that a provider gives it. */
+export const nameWithoutId = (name: string): string => name.replace(PROVIDER_ID, '').trim();
+
 /** Whether a name looks like that of a person whom a provider identified. No token may have such a name. */
 export const hasProviderId = (name: string): boolean => PROVIDER_ID.test(name);
 

@@ -3,6 +3,7 @@ import { preferredType } from '../../api/operations/accept.ts';
 import { invalidFields, malformedRequest, notFoundProblem } from '../../api/server/errors.ts';
 import { csvLines, csvText } from '../../formats/csv.ts';
 import type { BreakResolution } from '../../generated/api.ts';
+import { operatorNameOf } from '../../ledger/dual-control/operator-name.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import { environmentOf } from '../../ledger/book-name.ts';
 import { allBooks } from '../../platform/books.ts';
@@ -57,13 +58,14 @@ export const reconciliationHandlers = {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
     return replyToStreamOutcome(call, await collect(call, reconciliation, requestOf(call)));
   },
-  async listReconciliationItems({ services, params, query }) {
+  async listReconciliationItems({ services, params, query, token }) {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
     // Another node may have closed the day before this request was sent.
     await reconciliation.refresh();
-    const { day, rail, currency, breaks, ...page } = query;
+    const { day, rail, currency, breaks, assigned, group_id: groupId, ...page } = query;
+    const owner = assigned === undefined ? undefined : assigned === 'me' ? operatorNameOf(token) : null;
     const days = day === undefined ? undefined : reconciliation.days.rangeOf(day);
-    return pageInMemory(await reconciliation.items({ days, rail, currency, breaks }), page);
+    return pageInMemory(await reconciliation.items({ days, rail, currency, breaks, owner, groupId }), page);
   },
   async resolveBreak(call) {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
@@ -72,6 +74,20 @@ export const reconciliationHandlers = {
       return rejected('movement_id', 'Send the movement to link, and only for that resolution.');
     const request = { ...requestOf(call), operator: dualControlNameOf(call) };
     return replyToStreamOutcome(call, await reconciliation.resolve(call.params.item_id, resolution, request));
+  },
+  async assignBreak(call) {
+    const { assigned_to } = call.body;
+    const owner = await ownerName(call, assigned_to);
+    if (owner === undefined) return rejected('assigned_to', 'There is no operator with this ID.');
+    const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
+    return replyToStreamOutcome(
+      call,
+      await reconciliation.assign(call.params.item_id, owner, requestOf(call)),
+    );
+  },
+  async groupItems(call) {
+    const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
+    return replyToStreamOutcome(call, await reconciliation.group(call.body, requestOf(call)));
   },
   async listReconciliationDays({ services, params, query }) {
     const { days } = await services.reconciliations.get(environmentIn(params));
@@ -142,6 +158,20 @@ async function booksIn(
 ): Promise<readonly string[]> {
   const books = allBooks(await freshPlatform(services));
   return books.filter((stream) => environmentOf(stream) === environment);
+}
+
+/** The name of the operator by which events name operators; null for nobody, and undefined for an unknown ID. */
+async function ownerName(
+  { services, token }: Pick<OperatorCaller, 'services' | 'token'>,
+  assignedTo: string | null,
+): Promise<string | null | undefined> {
+  if (assignedTo === null) return null;
+  if (assignedTo === 'me') return operatorNameOf(token);
+  const { tokens, operators } = await freshPlatform(services);
+  const found = tokens.get(assignedTo);
+  if (found !== undefined) return found.revoked_at === null ? found.name : undefined;
+  const identity = operators.get(assignedTo);
+  return identity && operatorNameOf({ ...identity, identity });
 }
 
 /** Undefined unless exactly a link has a movement. */

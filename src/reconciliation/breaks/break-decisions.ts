@@ -36,8 +36,8 @@ export function requireBreak(accounts: readonly AccountItems[], id: string): Fou
   return isBreak(found.item) ? found : refuse('break_state_conflict', stateOf(found.item));
 }
 
-const stateOf = ({ result }: Item): string => {
-  if (result === 'matched') return 'The line and the movement are matched.';
+export const stateOf = ({ result }: Pick<Item, 'result'>): string => {
+  if (result === 'matched') return 'It is matched.';
   if (result === 'written_off') return 'It was written off.';
   return 'The movement is before the first statement.';
 };
@@ -59,6 +59,7 @@ export function decideLink(
     return refuseField('movement_id', 'unknown', 'The account of the line has no movement with this ID.');
   if (other.item.line !== undefined && other.item.line !== line)
     return refuse('break_state_conflict', 'The movement is matched with another line.');
+  if (other.item.group !== undefined) return refuse('break_state_conflict', stateOf(other.item));
   if (other.item.result === 'written_off')
     return refuse('break_state_conflict', 'The movement was written off.');
   if (line.amount > 0n !== movement.amount > 0n)
@@ -75,6 +76,19 @@ export function decideAcceptance(
   const found = requireBreak(accounts, itemId);
   if ('refusal' in found) return found;
   return { type: 'break.accepted', data: { item_id: found.item.id, reason } };
+}
+
+/** Undefined if the break is assigned so already. Refuses not_found and break_state_conflict. */
+export function decideAssignment(
+  accounts: readonly AccountItems[],
+  itemId: string,
+  owner: string | null,
+): { readonly event: EventOf<'break.assigned'> | undefined; readonly found: FoundItem } | Refused {
+  const found = requireBreak(accounts, itemId);
+  if ('refusal' in found) return found;
+  const isUnchanged = (found.item.owner?.name ?? null) === owner;
+  const data = { item_id: found.item.id, owner };
+  return { event: isUnchanged ? undefined : { type: 'break.assigned', data }, found };
 }
 
 /** The posting that moves the difference to the difference account. */

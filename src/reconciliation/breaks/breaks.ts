@@ -1,5 +1,9 @@
 /** Items of an environment, and what operators decide about breaks. */
-import type { ReconciliationItem as ItemView } from '../../generated/api.ts';
+import type {
+  ReconciliationGroup as GroupView,
+  ReconciliationItem as ItemView,
+} from '../../generated/api.ts';
+import { formatAmount } from '../../ledger/amount.ts';
 import { endProposal, presentProposal, proposalAt } from '../../ledger/dual-control/present-proposal.ts';
 import { withdrawStreamProposal } from '../../ledger/dual-control/stream-proposals.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
@@ -11,8 +15,16 @@ import { presentItem } from '../present.ts';
 import type { ItemContext } from '../present.ts';
 import type { Acceptance, RailAccount } from '../state/rail-account.ts';
 import type { WriteOffProposal } from '../state/state.ts';
-import { decideAcceptance, decideLink, requireBreak, writeOffEvent } from './break-decisions.ts';
+import {
+  decideAcceptance,
+  decideAssignment,
+  decideLink,
+  requireBreak,
+  writeOffEvent,
+} from './break-decisions.ts';
 import type { FoundItem, Resolution } from './break-decisions.ts';
+import { decideGroup } from './group-decisions.ts';
+import type { NewGroup } from './group-decisions.ts';
 import { executeWriteOff, proposeWriteOff } from './write-off-proposals.ts';
 import type { WriteOffLimits } from './write-off-proposals.ts';
 
@@ -22,6 +34,9 @@ export type ItemFilter = {
   readonly rail?: string | undefined;
   readonly currency?: string | undefined;
   readonly breaks?: 'open' | 'accepted' | undefined;
+  /** The name of the owner of breaks; null for those without one. */
+  readonly owner?: string | null | undefined;
+  readonly groupId?: string | undefined;
 };
 
 /** With the name of the operator, by which operators are told apart. */
@@ -39,6 +54,10 @@ export type Breaks = {
     resolution: Resolution,
     request: ReconciliationRequest & { readonly operator: string | undefined },
   ): Promise<StreamOutcome>;
+  /** Answers 201 with the group. Refuses validation_failed and break_state_conflict. */
+  group(group: NewGroup, request: ReconciliationRequest): Promise<StreamOutcome>;
+  /** Answers 200 with the item. `owner` is the name of an operator, or null. Refuses not_found and break_state_conflict. */
+  assign(itemId: string, owner: string | null, request: ReconciliationRequest): Promise<StreamOutcome>;
   /** All proposals of write-offs by ID, in the order recorded. */
   readonly proposals: ReadonlyMap<string, WriteOffProposal>;
   /** Answers 201 with the item. Refuses not_found, proposal_state_conflict, second_operator_required. */
@@ -148,6 +167,34 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
             return writeOff(accounts, itemId, { reason, operator }, { now, time });
         }
       }),
+    group: (group, request) =>
+      context.submit(request, (accounts, { now, time }) => {
+        const decided = decideGroup(accounts, group, state.lastClosedDay, next(now));
+        if ('refusal' in decided) return decided;
+        const { event, account, amount } = decided;
+        const { group_id: id, ...data } = event.data;
+        const view: GroupView = {
+          ...{
+            id,
+            object: 'reconciliation_group',
+            environment,
+            rail: account.rail,
+            currency: account.currency,
+          },
+          amount: formatAmount(amount, account.decimals),
+          ...{ ...data, grouped_by: request.actor, created_at: time },
+        };
+        return { events: [event], answer: { status: 201, body: JSON.stringify(view) } };
+      }),
+    assign: (itemId, name, request) =>
+      context.submit(request, (accounts, { now, time }) => {
+        const decided = decideAssignment(accounts, itemId, name);
+        if ('refusal' in decided) return decided;
+        const { event, found } = decided;
+        if (event === undefined) return { events: [], answer: answer(found.account, found.item, now) };
+        const owner = name === null ? undefined : { name, assigned_by: request.actor, assigned_at: time };
+        return { events: [event], answer: answer(found.account, { ...found.item, owner }, now) };
+      }),
     executeProposal: (proposal_id, { operator, ...request }) =>
       context.submit(request, (accounts, { now }) => {
         const decided = executeWriteOff(state, accounts, { proposal_id, operator }, now);
@@ -170,7 +217,9 @@ const isSameOrAbsent = (wanted: string | undefined, value: string): boolean =>
 
 const dayOfView = ({ line, movement }: ItemView): string => line?.day ?? movement?.day ?? '';
 
-function isSelected(item: Item, { days, breaks }: ItemFilter): boolean {
+function isSelected(item: Item, { days, breaks, owner, groupId }: ItemFilter): boolean {
+  if (groupId !== undefined && item.group?.id !== groupId) return false;
+  if (owner !== undefined && !(isBreak(item) && (item.owner?.name ?? null) === owner)) return false;
   if (breaks !== undefined && !(isBreak(item) && (item.accepted !== undefined) === (breaks === 'accepted')))
     return false;
   if (days === undefined) return true;

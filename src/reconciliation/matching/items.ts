@@ -1,6 +1,13 @@
 /** The items of a bank account: lines with their movements, and what is left on either side. Pure. */
 import type { Amount } from '../../ledger/amount.ts';
-import type { Acceptance, BankLine, Movement, RailAccount } from '../state/rail-account.ts';
+import type {
+  Acceptance,
+  BankLine,
+  BreakOwner,
+  ItemGroup,
+  Movement,
+  RailAccount,
+} from '../state/rail-account.ts';
 import { matchAccount } from './match-account.ts';
 import type { Entry, MatchedBy } from './match-account.ts';
 
@@ -25,6 +32,9 @@ export type Item = {
   /** What the difference account would receive, or has received: the line less the movement. */
   readonly difference: Amount;
   readonly accepted: Acceptance | undefined;
+  readonly owner: BreakOwner | undefined;
+  /** Settled together with others. */
+  readonly group: ItemGroup | undefined;
   readonly reason: string | undefined;
   /** The day from which on nothing is open; undefined if there is none yet. */
   readonly settledOn: string | undefined;
@@ -69,11 +79,16 @@ function settledItems({ lines, movements }: RailAccount): Item[] {
   for (const line of lines.values()) {
     const { settled } = line;
     if (settled === undefined || settled.kind === 'before') continue;
+    if (settled.kind === 'grouped') {
+      items.push(groupedItem({ line, movement: undefined }, settled.group));
+      continue;
+    }
     const movement = movements.get(settled.with ?? '');
     items.push(settledItem({ line, movement }, settled));
   }
   for (const movement of movements.values()) {
     const { settled } = movement;
+    if (settled?.kind === 'grouped') items.push(groupedItem({ line: undefined, movement }, settled.group));
     if (settled?.kind === 'written_off' && settled.with === null)
       items.push(settledItem({ line: undefined, movement }, settled));
   }
@@ -82,7 +97,7 @@ function settledItems({ lines, movements }: RailAccount): Item[] {
 
 function settledItem(
   sides: Sides,
-  settled: Exclude<NonNullable<BankLine['settled']>, { kind: 'before' }>,
+  settled: Extract<NonNullable<BankLine['settled']>, { kind: 'matched' | 'written_off' }>,
 ): Item {
   const isMatched = settled.kind === 'matched';
   return {
@@ -93,6 +108,11 @@ function settledItem(
   };
 }
 
+const groupedItem = (sides: Sides, group: ItemGroup): Item => ({
+  ...itemOf(sides, 'matched'),
+  ...{ by: 'operator', difference: 0n, group, reason: group.reason, settledOn: group.day },
+});
+
 const laterDay = ({ line, movement }: Sides): string => {
   const [a, b] = [line?.day ?? '', movement?.day ?? ''];
   return a > b ? a : b;
@@ -100,12 +120,13 @@ const laterDay = ({ line, movement }: Sides): string => {
 
 const itemOf = ({ line, movement }: Sides, result: ItemResult): Item => ({
   id: line?.id ?? movement?.id ?? '',
-  ...{ result, line, movement, by: undefined, accepted: undefined, reason: undefined, settledOn: undefined },
+  ...{ result, line, movement, by: undefined, accepted: undefined, owner: undefined, group: undefined },
+  ...{ reason: undefined, settledOn: undefined },
   difference: (line?.amount ?? 0n) - (movement?.amount ?? 0n),
 });
 
 function openItems(account: RailAccount, referencesOf: ReferencesOf): Item[] {
-  const { lines, movements, links, accepted } = account;
+  const { lines, movements, links, accepted, owners } = account;
   const since = reconciledSince(account);
   const isOpen = ({ settled }: BankLine | Movement): boolean => settled === undefined;
   const results = matchAccount<Entry, Entry>(
@@ -123,6 +144,8 @@ function openItems(account: RailAccount, referencesOf: ReferencesOf): Item[] {
       ...item,
       by: 'by' in result ? result.by : undefined,
       accepted: accepted.get(item.id),
+      // A break of a movement keeps its owner when a line for it arrives.
+      owner: owners.get(item.id) ?? owners.get(movement?.id ?? ''),
       settledOn: result.kind === 'matched' ? laterDay(item) : undefined,
     };
   });

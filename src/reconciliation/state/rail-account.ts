@@ -40,8 +40,28 @@ export type Settlement =
       readonly amount: Amount;
       readonly reason: string;
     }
+  | { readonly kind: 'grouped'; readonly group: ItemGroup }
   /** A movement before the first statement, which its opening balance contains. */
   | { readonly kind: 'before' };
+
+/** Lines and movements that have the same sum, and are settled together. */
+export type ItemGroup = {
+  readonly id: string;
+  readonly lineIds: readonly string[];
+  readonly movementIds: readonly string[];
+  /** Sum of the lines, and of the movements. */
+  readonly amount: Amount;
+  readonly day: string;
+  readonly reason: string;
+};
+
+/** Who works on a break. */
+export type BreakOwner = {
+  /** The name by which events name the operator. */
+  readonly name: string;
+  readonly assigned_by: string;
+  readonly assigned_at: string;
+};
 
 /** An acceptance of a break: it does not prevent the closing of a day. */
 export type Acceptance = {
@@ -78,6 +98,8 @@ export type RailAccount = {
   readonly links: Map<string, string>;
   /** By the IDs of breaks. */
   readonly accepted: Map<string, Acceptance>;
+  /** By the IDs of breaks. */
+  readonly owners: Map<string, BreakOwner>;
   /** Balance of the difference account. */
   writtenOff: Amount;
   /** Balance of the movements at the end of the last closed day. */
@@ -99,6 +121,7 @@ export const createRailAccount = (rail: string, currency: string, decimals: numb
   movements: new Map(),
   links: new Map(),
   accepted: new Map(),
+  owners: new Map(),
   writtenOff: 0n,
   ledgerClosed: 0n,
   bankClosed: undefined,

@@ -32,6 +32,20 @@ export function writeOff(
   if (movement !== undefined) movement.settled = { kind: 'written_off', with: line_id, day, amount, reason };
 }
 
+export function settleGroup(
+  { lines, movements }: RailAccount,
+  { group_id: id, line_ids, movement_ids, day, reason }: ReconciliationEventData<'items.grouped'>,
+): void {
+  const sides =
+    line_ids.length > 0
+      ? line_ids.map((each) => lines.get(each))
+      : movement_ids.map((each) => movements.get(each));
+  const amount = sides.reduce((sum, each) => sum + (each?.amount ?? 0n), 0n);
+  const group = { id, lineIds: line_ids, movementIds: movement_ids, amount, day, reason };
+  for (const each of [...line_ids.map((id) => lines.get(id)), ...movement_ids.map((id) => movements.get(id))])
+    if (each !== undefined) each.settled = { kind: 'grouped', group };
+}
+
 /** Applies what the closing of a day says about one bank account. */
 export function applyClosing(account: RailAccount, closed: ClosedAccount): void {
   account.ledgerClosed = parseStoredAmount(closed.ledger_closing_balance);

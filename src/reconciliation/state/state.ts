@@ -10,7 +10,7 @@ import type { BookCursor } from '../movements/read-movements.ts';
 import { dayOf, firstOpenDay } from './days.ts';
 import { accountKey, createRailAccount } from './rail-account.ts';
 import type { BankLine, Movement, RailAccount } from './rail-account.ts';
-import { applyClosing, settleMatches, writeOff } from './settlements.ts';
+import { applyClosing, settleGroup, settleMatches, writeOff } from './settlements.ts';
 import type { Closing } from './settlements.ts';
 import { finishImport } from './statements.ts';
 import type { EventOrigin } from './statements.ts';
@@ -84,6 +84,19 @@ export function evolveReconciliation(
       const { item_id, reason } = event.data;
       const acceptance = { reason, accepted_by: origin.actor, accepted_at: origin.time };
       accountOf(state, item_id)?.accepted.set(item_id, acceptance);
+      return;
+    }
+    case 'break.assigned': {
+      const { item_id, owner } = event.data;
+      const owners = accountOf(state, item_id)?.owners;
+      if (owner === null) owners?.delete(item_id);
+      else owners?.set(item_id, { name: owner, assigned_by: origin.actor, assigned_at: origin.time });
+      return;
+    }
+    case 'items.grouped': {
+      const { line_ids, movement_ids } = event.data;
+      const account = accountOf(state, line_ids[0] ?? movement_ids[0] ?? '');
+      if (account !== undefined) settleGroup(account, event.data);
       return;
     }
     case 'break.written_off': {

@@ -5,7 +5,7 @@ import { expectBody, fundedWallet } from '../../support/api-steps.ts';
 import { startTestService } from '../../support/service.ts';
 import type { RunningService } from '../../support/service.ts';
 import { statementOf } from '../../support/statements.ts';
-import { createConsoleClient, flashOf, visibleText } from '../console-client.ts';
+import { createConsoleClient, errorSummaryOf, flashOf, visibleText } from '../console-client.ts';
 import type { ConsoleClient } from '../console-client.ts';
 
 const PAGE = '/console/reconciliation/sandbox';
@@ -66,8 +66,58 @@ describe('The pages of breaks and days', () => {
     expect(visibleText(await ana.get(`${PAGE}/days`))).to.match(new RegExp(`${day}\\s+closed`));
   });
 
+  it('settle a line with the one that reverses it, and assign what is left', async () => {
+    const today = new Date(now).toISOString().slice(0, 10);
+    const lines = [
+      { day: today, amount: '-7.00', reference: 'B-5' },
+      { day: today, amount: '7.00', reference: 'B-6' },
+      { day: today, amount: '-3.00', reference: 'B-7' },
+    ];
+    const statement = statementOf(lines, { opened_on: today, closed_on: today, opening_balance: '11.50' });
+    expectBody(await api.post(`${API}/statements`, statement), 201);
+    const { data } = expectBody(await api.get(`${API}/items?breaks=open`), 200);
+    const idOf = (reference: string): string =>
+      data.find((each: { line: { bank_reference: string } }) => each.line.bank_reference === reference).id;
+    expect((await ana.get(`${PAGE}/items/${idOf('B-5')}`)).text).to.contain(`/items/${idOf('B-5')}/group`);
+    const form = `${PAGE}/items/${idOf('B-5')}/group`;
+    const reason = 'The bank returned it.';
+    expect(errorSummaryOf(await ana.submitForm(form, { reason }))).to.contain('Select an option');
+    const wrong = await ana.submitForm(form, { entries: idOf('B-7'), reason });
+    expect(errorSummaryOf(wrong)).to.contain('The lines sum to -10.00, and the movements to 0.00.');
+    expect(wrong.text).to.match(new RegExp(`value="${idOf('B-7')}"\\s+checked`));
+    const done = await ana.performAction(form, { entries: idOf('B-6'), reason });
+    expect(flashOf(done)).to.equal('The lines and movements are settled together.');
+    const page = await ana.get(`${PAGE}/days/${today}`);
+    expect(visibleText(page)).to.contain('2 lines together');
+    const link = /\/console\/reconciliation\/sandbox\/groups\/grp_[0-9a-z]+/.exec(page.text)?.[0] ?? '';
+    expect(visibleText(await ana.get(link))).to.match(/Settled together[\s\S]*B-[56][\s\S]*B-[56]/);
+
+    const owner = `${PAGE}/items/${idOf('B-7')}/owner`;
+    expect(visibleText(await ana.get(`${PAGE}?assigned=me`))).to.contain(
+      'No open breaks are assigned to you',
+    );
+    expect(flashOf(await ana.performAction(owner, { assigned_to: 'me' }))).to.equal(
+      'The break is assigned to Ana.',
+    );
+    expect(visibleText(await ana.get(`${PAGE}?assigned=me`))).to.match(/B-7[\s\S]*you[\s\S]*Release/);
+    expect(visibleText(await ana.get(`${PAGE}?assigned=nobody`))).not.to.contain('B-7');
+    expect(visibleText(await ana.get(owner))).to.contain('Nobody');
+    expect(flashOf(await ana.performAction(owner, { assigned_to: '' }))).to.equal(
+      'The break is assigned to nobody.',
+    );
+  });
+
   it('answer 404 for days and items that do not exist', async () => {
-    for (const path of ['days/2020-01-01', 'days/x', 'items/stl_00000000000000000000000000', 'items/x'])
+    for (const path of [
+      'days/2020-01-01',
+      'days/x',
+      'items/stl_00000000000000000000000000',
+      'items/x',
+      'groups/x',
+      `groups/grp_${'0'.repeat(26)}`,
+      'items/x/group',
+      'items/x/owner',
+    ])
       expect((await ana.get(`${PAGE}/${path}`)).status, path).to.equal(404);
   });
 });

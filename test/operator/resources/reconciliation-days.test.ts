@@ -110,6 +110,70 @@ describe('Breaks and days of reconciliation', () => {
     expectError(await ana.get(`${PATH}/days/2026-02-30`), 404, 'not_found');
   });
 
+  it('settle lines and movements together, and say who works on a break', async () => {
+    const today = new Date(now).toISOString().slice(0, 10);
+    const lines = [
+      { day: today, amount: '-9.00', reference: 'B-10' },
+      { day: today, amount: '9.00', reference: 'B-11' },
+      { day: today, amount: '-4.00', reference: 'B-12' },
+    ];
+    const statement = statementOf(lines, { opened_on: today, closed_on: today, opening_balance: '114.50' });
+    expectBody(await ana.post(`${PATH}/statements`, statement), 201);
+    const items = await listAll(ana, `${PATH}/items?day=${today}`);
+    const idOf = (reference: string): string =>
+      items.find(({ line }) => line?.bank_reference === reference).id as string;
+    const group = (references: readonly string[], client = ana) =>
+      client.post(`${PATH}/groups`, {
+        line_ids: references.map(idOf),
+        movement_ids: [],
+        reason: 'The bank returned the payment.',
+      });
+    const refused = expectError(await group(['B-10', 'B-12']), 422, 'validation_failed');
+    expect(refused.details[0].message).to.equal('The lines sum to -13.00, and the movements to 0.00.');
+    expectError(await group(['B-10', 'B-10']), 422, 'validation_failed');
+    expectError(await group(['B-10']), 422, 'validation_failed');
+
+    const path = `${PATH}/items/${idOf('B-12')}`;
+    const mine = expectBody(await ana.request('PATCH', path, { body: { assigned_to: 'me' } }), 200);
+    expect(mine.owner).to.include({ name: 'Ana' });
+    expect((await listAll(ana, `${PATH}/items?assigned=me`)).map(({ id }) => id)).to.deep.equal([
+      idOf('B-12'),
+    ]);
+    expect(await listAll(ben, `${PATH}/items?assigned=me`)).to.deep.equal([]);
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const { data: tokens } = expectBody(await admin.get('/operator/v1/tokens'), 200);
+    const idOfBen = tokens.find(({ name }: { name: string }) => name === 'Ben').id as string;
+    const assign = (assigned_to: string | null) => ana.request('PATCH', path, { body: { assigned_to } });
+    expect(expectBody(await assign(idOfBen), 200).owner).to.include({ name: 'Ben' });
+    expect(await listAll(ben, `${PATH}/items?assigned=me`)).to.have.length(1);
+    expectError(await assign(unknownId('opt')), 422, 'validation_failed');
+    expectError(await assign('somebody'), 422, 'validation_failed');
+    expect(expectBody(await assign(null), 200).owner).to.equal(null);
+    expect((await listAll(ana, `${PATH}/items?assigned=nobody&breaks=open`)).length).to.equal(3);
+
+    const grouped = expectBody(await group(['B-10', 'B-11']), 201);
+    expect(grouped).to.include({
+      object: 'reconciliation_group',
+      amount: '0.00',
+      day: today,
+      currency: 'usd',
+    });
+    const members = await listAll(ana, `${PATH}/items?group_id=${grouped.id}`);
+    expect(members.map(({ id }) => id)).to.have.members([idOf('B-10'), idOf('B-11')]);
+    expectError(await group(['B-10', 'B-11']), 409, 'break_state_conflict');
+    const settled = `${PATH}/items/${idOf('B-10')}`;
+    expectError(
+      await ana.request('PATCH', settled, { body: { assigned_to: 'me' } }),
+      409,
+      'break_state_conflict',
+    );
+    expectError(
+      await ana.request('PATCH', `${PATH}/items/${unknownId('stl')}`, { body: { assigned_to: 'me' } }),
+      404,
+      'not_found',
+    );
+  });
+
   it('export the journal of a day, balanced, with the write-off, and record who did', async () => {
     const month = new Date(now).toISOString().slice(0, 7);
     const totals = expectBody(await ana.get(`${PATH}/journal?period=${month}`), 200);

@@ -1,6 +1,7 @@
 /** Open breaks, the decision about one of them, and the collection of movements. */
 import type { ReconciliationItem } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import type { Problem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
@@ -10,7 +11,7 @@ import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { table } from '../../ui/tables.ts';
+import { filterLinks, table } from '../../ui/tables.ts';
 import { amountText } from '../../ui/text.ts';
 import { itemColumns } from './item-table.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
@@ -24,39 +25,57 @@ export function breaksPanel(
   environment: string,
   { data, has_more }: ListPage<ReconciliationItem>,
 ): Html {
+  const isMine = context.query.get('assigned') === 'me';
+  const none = isMine
+    ? emptyState('No open breaks are assigned to you', 'Assign some to yourself, or look at all of them.')
+    : emptyState('No open breaks', 'Every line of the bank has its movement, and every movement its line.');
   return panel(
     'Open breaks',
-    data.length === 0
-      ? emptyState('No open breaks', 'Every line of the bank has its movement, and every movement its line.')
-      : table('Open breaks', itemColumns(context, environment), data),
+    html`${filterLinks(context, 'assigned', 'Assigned to', [
+      ['', 'All'],
+      ['me', 'Assigned to me'],
+      ['nobody', 'Not assigned'],
+    ])}
+    ${data.length === 0 ? none : table('Open breaks', itemColumns(context, environment), data)}`,
     { note: has_more ? html`<p class="muted">The newest ${BREAKS_SHOWN} are shown.</p>` : undefined },
   );
 }
 
-export const openBreaks = (context: PageContext, environment: string) =>
-  getFromApi<ListPage<ReconciliationItem>>(
+export function openBreaks(context: PageContext, environment: string) {
+  const search = new URLSearchParams({ breaks: 'open', limit: String(BREAKS_SHOWN) });
+  const assigned = context.query.get('assigned') ?? '';
+  if (assigned !== '') search.set('assigned', assigned);
+  return getFromApi<ListPage<ReconciliationItem>>(
     context,
     `${apiPathOf(environment)}/items`,
-    `breaks=open&limit=${BREAKS_SHOWN}`,
+    search.toString(),
   );
+}
+
+/** The newest breaks, open and accepted. */
+export async function breaksIn(
+  context: PageContext,
+  environment: string,
+): Promise<readonly ReconciliationItem[] | Problem> {
+  const path = `${apiPathOf(environment)}/items`;
+  const found: ReconciliationItem[] = [];
+  for (const which of ['open', 'accepted']) {
+    const page = await getFromApi<ListPage<ReconciliationItem>>(
+      context,
+      path,
+      `limit=${CANDIDATES_MAX}&breaks=${which}`,
+    );
+    if (isProblem(page)) return page;
+    found.push(...page.data);
+  }
+  return found;
+}
 
 async function decisionForm(context: PageContext): Promise<ActionForm | PageResult> {
   const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
-  const path = `${apiPathOf(environment)}/items`;
-  const all = await getFromApi<ListPage<ReconciliationItem>>(
-    context,
-    path,
-    `limit=${CANDIDATES_MAX}&breaks=open`,
-  );
-  if (isProblem(all)) return all;
-  const accepted = await getFromApi<ListPage<ReconciliationItem>>(
-    context,
-    path,
-    `limit=${CANDIDATES_MAX}&breaks=accepted`,
-  );
-  if (isProblem(accepted)) return accepted;
-  const breaks = [...all.data, ...accepted.data];
+  const breaks = await breaksIn(context, environment);
+  if (isProblem(breaks)) return breaks;
   const item = breaks.find(({ id }) => id === context.params['item_id']);
   if (item === undefined) return notFoundProblem('line or movement');
   const movements = item.line === null ? [] : breaks.filter((each) => isCandidate(item, each));
@@ -64,7 +83,11 @@ async function decisionForm(context: PageContext): Promise<ActionForm | PageResu
     title: 'Decide about a break',
     section: 'reconciliation',
     breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    intro: table('The break', itemColumns(context, environment).slice(0, -1), [item]),
+    intro: html`${table('The break', itemColumns(context, environment).slice(0, -1), [item])}
+      <p>
+        Does the bank book several payments in one sum, or does another line reverse this one?
+        <a href="${pagePathOf(environment)}/items/${item.id}/group">Settle several together</a>.
+      </p>`,
     fields: [
       {
         name: 'resolution',

@@ -1,7 +1,9 @@
 /** Tables of lines, movements, and breaks. */
-import type { ReconciliationItem } from '../../../generated/api.ts';
+import type { ItemGroup, ReconciliationItem } from '../../../generated/api.ts';
+import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
+import { isAllowed } from '../../page-context.ts';
 import type { PageContext } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { actionLink } from '../../ui/panels.ts';
@@ -28,14 +30,44 @@ function toneOf({ is_break, accepted, result }: ReconciliationItem): Tone {
   return result === 'matched' ? 'ok' : 'plain';
 }
 
-const resultHtml = (item: ReconciliationItem): Html => {
-  const { result, matched_by, accepted, reason, proposal_id } = item;
+const resultHtml = (environment: string, item: ReconciliationItem): Html => {
+  const { result, matched_by, accepted, reason, proposal_id, group } = item;
   return html`${badge(result, toneOf(item), RESULT_LABELS[result])}
   ${result === 'matched' && matched_by !== null && html`<small>${MATCHED_BY[matched_by]}</small>`}
   ${accepted !== null && html`<small>accepted: ${accepted.reason}</small>`}
+  ${group !== null && html`<small><a href="${pagePathOf(environment)}/groups/${group.id}">${groupText(group)}</a></small>`}
   ${reason !== null && html`<small>${reason}</small>`}
   ${proposal_id !== null && html`<small><a href="${PROPOSALS_PATH}">waits for a second operator</a></small>`}`;
 };
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const groupText = ({ lines, movements }: ItemGroup): string =>
+  [
+    ...(lines.count === 0 ? [] : [counted(lines.count, 'line')]),
+    ...(movements.count === 0 ? [] : [counted(movements.count, 'movement')]),
+  ].join(' and ') + ' together';
+
+/** The owner of a break, and the ways to change it. */
+function ownerHtml(
+  context: PageContext,
+  environment: string,
+  { id, owner, is_break }: ReconciliationItem,
+): Html {
+  const path = `${apiPathOf(environment)}/items/${id}`;
+  if (!is_break) return textHtml(null);
+  const isMine = owner?.name === operatorNameOf(context.session.token);
+  const name = owner === null ? undefined : isMine ? 'you' : nameWithoutId(owner.name);
+  if (!isAllowed(context, 'PATCH', path)) return textHtml(name ?? null);
+  const form = `${pagePathOf(environment)}/items/${id}/owner`;
+  return html`${name}
+    <form method="post" action="${form}">
+      <input type="hidden" name="csrf" value="${context.formToken}" />
+      <input type="hidden" name="assigned_to" value="${isMine ? '' : 'me'}" />
+      <button class="button quiet small">${isMine ? 'Release' : 'Assign to me'}</button>
+    </form>
+    <a href="${form}">Other</a>`;
+}
 
 const lineHtml = ({ line, currency }: ReconciliationItem): Html =>
   line === null
@@ -61,7 +93,7 @@ export const itemColumns = (
   context: PageContext,
   environment: string,
 ): readonly Column<ReconciliationItem>[] => [
-  { label: 'Result', isRowHeader: true, cell: resultHtml },
+  { label: 'Result', isRowHeader: true, cell: (item) => resultHtml(environment, item) },
   { label: 'Day', cell: ({ line, movement }) => unbroken(line?.day ?? movement?.day ?? '') },
   { label: 'Bank', isNumeric: true, cell: lineHtml },
   { label: 'Books', isNumeric: true, cell: movementHtml },
@@ -74,6 +106,7 @@ export const itemColumns = (
         : signedAmountHtml(difference, currency),
   },
   { label: 'Age', isNumeric: true, cell: (item) => unbroken(ageText(item)) },
+  { label: 'Owner', cell: (item) => ownerHtml(context, environment, item) },
   {
     label: 'Decide',
     cell: ({ id, is_break, proposal_id }) =>

@@ -1,0 +1,130 @@
+/** Groups: the form that settles lines and movements together, and the page that shows those of a group. */
+import type { ReconciliationItem } from '../../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import { isId } from '../../../ledger/ids.ts';
+import { html } from '../../../web/html.ts';
+import { actionRoute } from '../../action-form.ts';
+import type { ActionForm } from '../../action-form.ts';
+import { getFromApi } from '../../page-context.ts';
+import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
+import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { panel } from '../../ui/panels.ts';
+import { table } from '../../ui/tables.ts';
+import { amountText } from '../../ui/text.ts';
+import { breaksIn } from './breaks.ts';
+import { itemColumns } from './item-table.ts';
+import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
+
+const MEMBERS_SHOWN = 100;
+
+/** The side of an item that its ID names. */
+const hasLine = ({ line }: ReconciliationItem): boolean => line !== null;
+
+/** The lines and movements of breaks, each on its own. */
+const entriesOf = (items: readonly ReconciliationItem[]): (readonly [id: string, label: string])[] =>
+  items.flatMap(({ line, movement, currency }) => [
+    ...(line === null
+      ? []
+      : [
+          [
+            line.id,
+            `Line: ${amountText(line.amount, currency)}, ${line.day}, ${line.bank_reference ?? 'no reference'}`,
+          ] as const,
+        ]),
+    ...(movement === null
+      ? []
+      : [
+          [
+            movement.id,
+            `Movement: ${amountText(movement.amount, currency)}, ${movement.day}, ${movement.transfer_id ?? 'no transfer'}`,
+          ] as const,
+        ]),
+  ]);
+
+async function groupForm(context: PageContext): Promise<ActionForm | PageResult> {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const breaks = await breaksIn(context, environment);
+  if (isProblem(breaks)) return breaks;
+  const id = context.params['item_id'] ?? '';
+  const item = breaks.find((each) => each.id === id);
+  if (item === undefined) return notFoundProblem('line or movement');
+  const others = breaks.filter(({ rail, currency }) => rail === item.rail && currency === item.currency);
+  const back = pagePathOf(environment);
+  return {
+    title: 'Settle several together',
+    section: 'reconciliation',
+    breadcrumbs: [
+      { label: 'Reconciliation', href: back },
+      { label: 'Decide about a break', href: `${back}/items/${id}` },
+    ],
+    intro: html`${table('The break', itemColumns(context, environment).slice(0, -1), [item])}
+      <p>
+        Select what belongs to this ${hasLine(item) ? 'line' : 'movement'}, such as the payouts that the bank
+        books in one sum, or the line that reverses it. The lines and the movements must have the same sum.
+      </p>`,
+    fields: [
+      {
+        name: 'entries',
+        label: 'Lines and movements',
+        kind: 'boxes',
+        options: entriesOf(others).filter(([each]) => each !== id),
+        bodyFields: ['line_ids', 'movement_ids'],
+      },
+      { ...REASON_FIELD, hint: 'Stored in plaintext with the event. Do not write names or account numbers.' },
+    ],
+    submit: 'Settle together',
+    cancelHref: `${back}/items/${id}`,
+  };
+}
+
+async function groupPage(context: PageContext): Promise<PageResult> {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const id = context.params['group_id'] ?? '';
+  if (!isId('grp', id)) return notFoundProblem('group');
+  const search = `group_id=${id}&limit=${MEMBERS_SHOWN}`;
+  const found = await getFromApi<ListPage<ReconciliationItem>>(
+    context,
+    `${apiPathOf(environment)}/items`,
+    search,
+  );
+  if (isProblem(found)) return found;
+  const [first] = found.data;
+  if (first === undefined) return notFoundProblem('group');
+  return {
+    kind: 'page',
+    title: 'Settled together',
+    section: 'reconciliation',
+    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
+    lead: html`<p>${first.reason ?? ''}</p>`,
+    content: panel(
+      'Lines and movements',
+      table('Lines and movements', itemColumns(context, environment), found.data),
+      {
+        note: found.has_more ? html`<p class="muted">The newest ${MEMBERS_SHOWN} are shown.</p>` : undefined,
+      },
+    ),
+  };
+}
+
+export const groupPages: readonly ConsoleRoute[] = [
+  { path: '/console/reconciliation/{environment}/groups/{group_id}', get: groupPage },
+  actionRoute({
+    path: '/console/reconciliation/{environment}/items/{item_id}/group',
+    apiPath: ({ environment = '' }) => `${apiPathOf(environment)}/groups`,
+    buildForm: groupForm,
+    toRequestBody(form, { params }) {
+      const ids = [params['item_id'] ?? '', ...form.getAll('entries')];
+      return {
+        line_ids: ids.filter((id) => id.startsWith('stl_')),
+        movement_ids: ids.filter((id) => !id.startsWith('stl_')),
+        reason: form.get('reason'),
+      };
+    },
+    onSuccess: ({ params: { environment = '' } }) => ({
+      to: pagePathOf(environment),
+      flash: { tone: 'ok', text: 'The lines and movements are settled together.' },
+    }),
+  }),
+];
