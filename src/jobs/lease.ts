@@ -82,15 +82,21 @@ export function createLease(
     const found = await documents.getRecord('leases', name);
     if (isOurs(found)) await put(false);
     else {
-      if (found !== undefined && isAbandoned(found)) await documents.deleteRecord('leases', name);
+      if (found !== undefined) {
+        if (!isAbandoned(found)) return false;
+        await documents.deleteRecord('leases', name);
+      }
       if (!isOurs(await put(true))) return false;
     }
     renewAt = checkedAt + leaseMs / 2;
     return true;
   };
 
+  /** Jobs that share a lease often ask at the same time. */
+  let asking: Promise<boolean> | undefined;
+
   return {
-    tryAcquire: async () => elapsed() < renewAt || acquire(),
+    tryAcquire: async () => elapsed() < renewAt || (asking ??= acquire().finally(() => (asking = undefined))),
     confirm: acquire,
     async release() {
       renewAt = -Infinity;

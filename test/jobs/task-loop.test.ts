@@ -459,6 +459,46 @@ describe('The task loop', () => {
       expect(await mine.tryAcquire()).to.equal(false);
     });
 
+    it('only reads while another node has the lease, once for all who ask at the same time', async () => {
+      const calls: string[] = [];
+      const counted = {
+        ...documents,
+        getRecord: (...args: Parameters<typeof documents.getRecord>) => {
+          calls.push('get');
+          return documents.getRecord(...args);
+        },
+        putRecord: (...args: Parameters<typeof documents.putRecord>) => {
+          calls.push('put');
+          return documents.putRecord(...args);
+        },
+      };
+      const [mine, other] = [createLease(counted, 'l'), createLease(documents, 'l')];
+      expect(await other.tryAcquire()).to.equal(true);
+      const ask = () => Promise.all([mine.tryAcquire(), mine.tryAcquire(), mine.tryAcquire()]);
+      expect(await ask()).to.deep.equal([false, false, false]);
+      expect(calls).to.deep.equal(['get']);
+      await other.release();
+      expect(await ask()).to.deep.equal([true, true, true]);
+      expect(calls).to.deep.equal(['get', 'get', 'put']);
+      expect(await ask()).to.deep.equal([true, true, true]);
+      expect(calls.length).to.equal(3);
+    });
+
+    it('asks again after the store has failed', async () => {
+      let isAway = true;
+      const mine = createLease(
+        {
+          ...documents,
+          getRecord: (...args) => (isAway ? Promise.reject(new Error('away')) : documents.getRecord(...args)),
+        },
+        'l',
+      );
+      const asked = await Promise.allSettled([mine.tryAcquire(), mine.tryAcquire()]);
+      expect(asked.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+      isAway = false;
+      expect(await mine.tryAcquire()).to.equal(true);
+    });
+
     it('keeps the lease by renewing it', async () => {
       let time = Date.now();
       const mine = createLease(
