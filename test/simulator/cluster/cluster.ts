@@ -66,6 +66,10 @@ export type ClusterOptions = {
   readonly callSites?: CallSites | undefined;
 };
 
+/** Stacks contain paths of this machine. */
+const withoutStacks = (line: string): string =>
+  JSON.stringify(JSON.parse(line, (name, value: unknown) => (name === 'stack' ? undefined : value)));
+
 export function createCluster(options: ClusterOptions): Cluster {
   const { config, scheduler, random, faults, trace, stores, receivers, nodeCount, callSites } = options;
   const errors = new Map<string, number>();
@@ -107,7 +111,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       if (msg.startsWith('documents went back in time')) node.noticedOlderDocumentsAtMs = scheduler.now();
       if (level >= 50) errors.set(msg, (errors.get(msg) ?? 0) + 1);
       if (process.isAlive)
-        note(name, `log: ${msg}${reason === undefined ? '' : ` (${reason})`}${level >= 50 ? line : ''}`);
+        note(
+          name,
+          `log: ${msg}${reason === undefined ? '' : ` (${reason})`}${level >= 50 ? withoutStacks(line) : ''}`,
+        );
     };
     const timestamp = (): string => `,"time":${processTime(scheduler)}`;
     return pino({ level: 'warn', base: null, timestamp }, { write });

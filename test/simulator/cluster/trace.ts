@@ -11,16 +11,23 @@ export type Trace = {
 };
 
 const KEPT_MAX = 20_000;
+/** The digest of a long text takes less time than those of its lines. */
+const HASHED_AT_CHARACTERS = 65_536;
 
 /** `file`: every line is also written there. */
 export function createTrace(file?: string): Trace {
   if (file !== undefined) writeFileSync(file, '');
   const hash = createHash('sha256');
+  let unhashed = '';
   let kept: (readonly [process: string, line: string])[] = [];
   return {
     add(at, process, line) {
       const text = `${at.toFixed(3)} ${process} ${line}`;
-      hash.update(text).update('\n');
+      unhashed += `${text}\n`;
+      if (unhashed.length > HASHED_AT_CHARACTERS) {
+        hash.update(unhashed);
+        unhashed = '';
+      }
       if (file !== undefined) appendFileSync(file, `${text}\n`);
       kept.push([process, text]);
       if (kept.length > 2 * KEPT_MAX) kept = kept.slice(-KEPT_MAX);
@@ -29,6 +36,6 @@ export function createTrace(file?: string): Trace {
       kept
         .flatMap(([of, text]) => (process === undefined || of.startsWith(process) ? text : []))
         .slice(-count),
-    digest: () => hash.copy().digest('hex'),
+    digest: () => hash.copy().update(unhashed).digest('hex'),
   };
 }
