@@ -19,6 +19,7 @@ import { openStores } from '../../src/service/stores.ts';
 import { runService } from '../../src/service/run-service.ts';
 import type { Service } from '../../src/service/start-service.ts';
 import { createClient } from './client.ts';
+import type { Release } from './earlier-release.ts';
 import type { Client } from './client.ts';
 import { readiness } from './readiness.ts';
 import { restorableEvents } from './restorable-stores.ts';
@@ -46,7 +47,10 @@ export type SharedStoresWorld = {
   readonly stream: string;
   /** Of an operator with the role `admin`. */
   readonly operatorToken: string;
-  startNode(): Promise<Node>;
+  /** Of this release, unless another one is given. */
+  startNode(release?: Release): Promise<Node>;
+  /** A new integrator with a sandbox. */
+  newSandbox(): Promise<{ readonly apiKey: string; readonly stream: string }>;
   /** Sandbox keys of one new integrator. */
   newSandboxKeys(count: number): Promise<string[]>;
   /** Waits until the documents contain all events. */
@@ -84,6 +88,8 @@ export async function untilLogged(node: Pick<Node, 'log'>, words: string): Promi
   return performance.now() - startedAt;
 }
 
+const THIS_RELEASE: Release = { readConfig, runService, openStores };
+
 export async function createSharedStoresWorld(documents: RestorableDocuments): Promise<SharedStoresWorld> {
   const folder = await temporaryFolder();
   const events = restorableEvents();
@@ -94,7 +100,7 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
   const { key, event } = newKey(integrator.id, 'sandbox', 'read_write', null);
   const operator = newOperatorToken('Test', 'admin');
   await platform.record(() => [integrator.event, event, operator.event], 'operator:test');
-  const config = readConfig({
+  const environment = {
     PORT: '0',
     DATA_DIR: folder.path,
     CONFIG_FILE: writeConfigFile(folder.path, LOCAL),
@@ -102,7 +108,7 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
     // Replaced by the shared stores. They say that there are other processes.
     EVENTSTORE_URL: 'esdb://shared',
     MONGODB_URL: 'mongodb://shared',
-  });
+  };
   /** The running services, each with the number of times that it has written its sentinel. */
   const nodes = new Map<Service, () => number>();
   const reading = documents.open();
@@ -125,27 +131,33 @@ export async function createSharedStoresWorld(documents: RestorableDocuments): P
     );
   }
 
+  async function newSandboxWith(count: number): Promise<{ id: string; keys: string[] }> {
+    const { id, event } = newIntegrator('Another');
+    const keys = Array.from({ length: count }, () => newKey(id, 'sandbox', 'read_write', null));
+    await platform.record(() => [event, ...keys.map((each) => each.event)], 'operator:test');
+    return { id, keys: keys.map((each) => each.key.text) };
+  }
+
   return {
     documents,
     events,
     masterKey,
     stream: bookStreamOf(integrator.id, 'sandbox'),
-    async newSandboxKeys(count) {
-      const { id, event } = newIntegrator('Another');
-      const keys = Array.from({ length: count }, () => newKey(id, 'sandbox', 'read_write', null));
-      await platform.record(() => [event, ...keys.map((each) => each.event)], 'operator:test');
-      return keys.map((each) => each.key.text);
+    async newSandbox() {
+      const { id, keys } = await newSandboxWith(1);
+      return { apiKey: keys[0] ?? '', stream: bookStreamOf(id, 'sandbox') };
     },
+    newSandboxKeys: async (count) => (await newSandboxWith(count)).keys,
     operatorToken: operator.text,
-    async startNode() {
+    async startNode(release = THIS_RELEASE) {
       let text = '';
       const log = pino({ level: 'warn' }, { write: (line: string) => void (text += line) });
       const written = new Map<string, number>();
       let sentinelWrites = 0;
       const own = countingWrites(documents.open(), written, () => (sentinelWrites += 1));
       const fail = (error: unknown): void => void (text += `did not start over: ${String(error)}`);
-      const service = await runService(config, log, fail, {
-        openStores: (...args) => openStores(...args, { eventStore, documents: own }),
+      const service = await release.runService(release.readConfig(environment), log, fail, {
+        openStores: (...args) => release.openStores(...args, { eventStore, documents: own }),
       });
       nodes.set(service, () => sentinelWrites);
       return {
