@@ -66,13 +66,23 @@ export async function createWorld(impatientClient: Client): Promise<World> {
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
 
+const transfer = (from: Holder, to: Holder): Attempt =>
+  write('transfer', '/v1/transfers', transferBody(from.id, to.id, euros(randomInt(1, 2_000))));
+
+/** A transfer between two random holders, which may exceed the balance. */
+export function newTransfer({ holders, attempts }: World): Attempt {
+  const attempt = transfer(...twoOf(holders));
+  attempts.push(attempt);
+  return attempt;
+}
+
 /** A random attempt. Three in four are transfers; some of those exceed the balance. */
 export function newAttempt({ holders, attempts }: World): Attempt {
   const [from, to] = twoOf(holders);
   const dice = randomInt(20);
   const attempt: Attempt =
     dice < 15
-      ? write('transfer', '/v1/transfers', transferBody(from.id, to.id, euros(randomInt(1, 2_000))))
+      ? transfer(from, to)
       : dice < 17
         ? write('reward', '/v1/sandbox/rewards', { wallet_id: to.id, amount: euros(randomInt(1, 500)) })
         : dice < 19

@@ -1,16 +1,9 @@
 /** The sample configurations of proxies, run by the real proxies in front of services on shared stores. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { expectBody, fundedWallet, newUser, newWallet, transferBody } from '../support/api-steps.ts';
 import { createClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
-import { freePort } from '../support/free-port.ts';
-import { isInstalled } from '../support/installed-programs.ts';
+import { PROXIES, startProxy } from '../support/proxies.ts';
 import { restorableMemoryDocuments } from '../support/restorable-stores.ts';
 import { createSharedStoresWorld, untilReady } from '../support/shared-stores-world.ts';
 import type { Node, SharedStoresWorld } from '../support/shared-stores-world.ts';
@@ -22,53 +15,14 @@ import { waitFor } from '../support/wait-for.ts';
 const INTEGRATORS = 16;
 const PAYMENTS = 60;
 
-type Proxy = {
-  readonly name: string;
-  readonly file: string;
-  readonly isInstalled: () => boolean;
-  /** The program in the foreground with a configuration file. */
-  readonly command: (file: string) => readonly [string, ...string[]];
-  /** Replaces the ports and the servers of the sample. */
-  readonly adapt: (text: string, port: number, servers: readonly string[]) => string;
-};
-
-const PROXIES: readonly Proxy[] = [
-  {
-    name: 'nginx',
-    file: 'nginx.conf',
-    isInstalled: () => isInstalled('nginx', '-v'),
-    command: (file) => ['nginx', '-c', file, '-g', 'daemon off;'],
-    adapt: (text, port, servers) =>
-      text
-        .replace('listen 8080;', `listen 127.0.0.1:${port};`)
-        .replace('listen 8081;', 'listen unix:/tmp/ledger-operators.sock;')
-        .replaceAll('/tmp/', `${tmpdir()}/ledger-${port}-`)
-        .replace(/^ *server ledger-api-\d.*\n/gm, '')
-        .replace('hash $book consistent;', (line) =>
-          [line, ...servers.map((each) => `server ${each} max_fails=3 fail_timeout=10s;`)].join('\n'),
-        ),
-  },
-  {
-    name: 'HAProxy',
-    file: 'haproxy.cfg',
-    isInstalled: () => isInstalled('haproxy', '-v'),
-    command: (file) => ['haproxy', '-db', '-f', file],
-    adapt: (text, port, servers) =>
-      text
-        .replace('bind :8080', `bind 127.0.0.1:${port}`)
-        .replace(/^ *server ledger-api-\d.*\n/gm, '')
-        .concat(servers.map((each, i) => `  server node-${i} ${each}\n`).join('')),
-  },
-];
-
 for (const proxy of PROXIES)
   describe(`${proxy.name} in front of several processes`, function () {
     this.timeout(120_000);
     let folder: Folder;
     let world: SharedStoresWorld;
     let nodes: Node[];
-    let program: ChildProcess;
     let url: string;
+    let stop: () => Promise<void>;
 
     before(async function () {
       if (!proxy.isInstalled()) skip(this, `needs ${proxy.name}`);
@@ -76,24 +30,14 @@ for (const proxy of PROXIES)
       world = await createSharedStoresWorld(restorableMemoryDocuments());
       nodes = await Promise.all([world.startNode(), world.startNode(), world.startNode()]);
       await Promise.all(nodes.map(untilReady));
-      const port = await freePort();
-      const sample = readFileSync(new URL(`../../ops/proxy/${proxy.file}`, import.meta.url), 'utf8');
-      const file = join(folder.path, proxy.file);
-      const servers = nodes.map((node) => new URL(node.url).host);
-      writeFileSync(file, proxy.adapt(sample, port, servers));
-      const [command, ...args] = proxy.command(file);
-      program = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-      url = `http://127.0.0.1:${port}`;
-      await waitFor('the proxy to answer', () =>
-        fetch(`${url}/readyz`).then(
-          ({ ok }) => ok || undefined,
-          () => undefined,
-        ),
-      );
+      ({ url, stop } = await startProxy(
+        proxy,
+        folder.path,
+        nodes.map((node) => node.url),
+      ));
     });
     after(async () => {
-      program.kill();
-      if (program.exitCode === null) await once(program, 'exit');
+      await stop();
       await world.close();
       await folder.remove();
     });
