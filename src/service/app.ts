@@ -20,6 +20,7 @@ import { mountOperator } from '../operator/mount.ts';
 import { clearingLimitsOf, currencyDecimals } from '../config/money-routes.ts';
 import { writeOffLimitsOf } from '../config/policy.ts';
 import { signatureLine } from '../audit/checkpoints/signed-note.ts';
+import { registerReconciliationMetrics } from './instrumentation/reconciliation-metrics.ts';
 import { createReconciliations } from '../reconciliation/reconciliation.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
 import { createMonthlySeal } from '../vault/monthly-seal.ts';
@@ -104,6 +105,19 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
   const { eventStore } = stores;
   const { authentication } = dependencies;
   const { vault, records, clock, documents } = services;
+  const reconciliations = createReconciliations({
+    ...{ eventStore, authentication, clock },
+    sign: (text) => signatureLine(text, auditKey),
+    writeOffs: writeOffLimitsOf(config.file, services.policy),
+    seal: createMonthlySeal({
+      ...{ vault, records, clock },
+      recordName: 'statement-key',
+      contextOf: statementLineContext,
+    }),
+  });
+  // Other processes do not have to keep all lines and movements in memory.
+  if (config.roles.includes('worker'))
+    registerReconciliationMetrics(dependencies.metrics, reconciliations, clock);
   const watched = {
     ...{ health: services.health, documents, runningRails: configuredRails },
     projections: () => health.projectionLags(),
@@ -124,16 +138,7 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     minuteMetrics: dependencies.minuteMetrics,
     audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
-    reconciliations: createReconciliations({
-      ...{ eventStore, authentication, clock },
-      sign: (text) => signatureLine(text, auditKey),
-      writeOffs: writeOffLimitsOf(config.file, services.policy),
-      seal: createMonthlySeal({
-        ...{ vault, records, clock },
-        recordName: 'statement-key',
-        contextOf: statementLineContext,
-      }),
-    }),
+    reconciliations,
     railCurrencies: railCurrenciesOf(config.file),
     head: () => eventStore.head(),
     runningRails: configuredRails,

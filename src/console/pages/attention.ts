@@ -52,6 +52,11 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'proposals wait for a second operator',
       href: '/console/proposals',
     },
+    reconciliation_breaks: {
+      one: 'open break of reconciliation',
+      many: 'open breaks of reconciliation',
+      href: '/console/reconciliation',
+    },
     keys_expiring: {
       one: 'API key expires soon',
       many: 'API keys expire soon',

@@ -4,6 +4,7 @@ import type { ReviewKind } from '../../../projections/operators/reviews.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import type { AttentionItem } from '../../generated/api.ts';
 import { formatAmount } from '../../ledger/amount.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
 import { problemForFault } from '../../api/server/errors.ts';
 import { parseBody } from '../../read-models/collection.ts';
@@ -75,6 +76,7 @@ const CHECKS: readonly Check[] = [
   (services) => reviewsWaiting(services, 'transfer_reviews', 'transfer'),
   (services) => reviewsWaiting(services, 'identity_reviews', 'identity'),
   proposalsWaiting,
+  openBreaks,
   keysExpiring,
   overdueCheckpoints,
   ({ health, conditions }) =>
@@ -216,6 +218,25 @@ async function proposalsWaiting(services: OperatorServices): Promise<readonly At
     is_more: found.length > COUNTED_MAX,
     since: found[0]?.proposed_at ?? null,
   });
+}
+
+async function openBreaks({ reconciliations }: OperatorServices): Promise<readonly AttentionItem[]> {
+  const all = await Promise.all(
+    ENVIRONMENTS.map(async (environment) => ({
+      environment,
+      ...(await (await reconciliations.get(environment)).summary()),
+    })),
+  );
+  const found = all.filter(({ open }) => open > 0);
+  const [since] = found.flatMap(({ since: day }) => day ?? []).sort();
+  return some(
+    'reconciliation_breaks',
+    found.reduce((sum, { open }) => sum + open, 0),
+    {
+      since: since === undefined ? null : `${since}T00:00:00.000Z`,
+      detail: found.map(({ environment, open }) => `${open} in ${environment}`).join(', '),
+    },
+  );
 }
 
 function keysExpiring({ platform, clock }: OperatorServices): readonly AttentionItem[] {

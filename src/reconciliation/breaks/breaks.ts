@@ -9,7 +9,7 @@ import { withdrawStreamProposal } from '../../ledger/dual-control/stream-proposa
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { Decided, ReconciliationContext, ReconciliationRequest } from '../context.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
-import { isBreak } from '../matching/items.ts';
+import { dayOfItem, isBreak } from '../matching/items.ts';
 import type { Item } from '../matching/items.ts';
 import { presentItem } from '../present.ts';
 import type { ItemContext } from '../present.ts';
@@ -42,7 +42,16 @@ export type ItemFilter = {
 /** With the name of the operator, by which operators are told apart. */
 export type OperatorRequest = ReconciliationRequest & { readonly operator: string };
 
+export type BreakSummary = {
+  readonly open: number;
+  readonly accepted: number;
+  /** The first day of an open break; undefined if none is open. */
+  readonly since: string | undefined;
+};
+
 export type Breaks = {
+  /** How many breaks there are. Throws StoreUnavailable. */
+  summary(): Promise<BreakSummary>;
   /** Oldest day first. Throws StoreUnavailable. */
   items(filter: ItemFilter): Promise<readonly ItemView[]>;
   /**
@@ -139,6 +148,12 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
   }
 
   return {
+    async summary() {
+      const breaks = (await context.readItems()).flatMap(({ items }) => items.filter(isBreak));
+      const open = breaks.filter(({ accepted }) => accepted === undefined);
+      const [since] = open.map(dayOfItem).sort();
+      return { open: open.length, accepted: breaks.length - open.length, since };
+    },
     proposals: state.proposals,
     async items(filter) {
       const accounts = await context.readItems();

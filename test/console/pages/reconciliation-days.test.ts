@@ -42,6 +42,8 @@ describe('The pages of breaks and days', () => {
       await api.post(`${API}/statements`, statementOf(lines, { opened_on: day, closed_on: day })),
       201,
     );
+    expect(visibleText(await ana.get('/console'))).to.contain('1 open break of reconciliation');
+    expect((await ana.get('/console/reconciliation')).location).to.equal(PAGE);
     expect(visibleText(await ana.get(PAGE))).to.match(/missing in the books[\s\S]*−0\.50 USD[\s\S]*B-2/);
     const page = visibleText(await ana.get(`${PAGE}/days/${day}`));
     expect(page).to.match(/Closing balance at the bank\s+11\.50 USD/);

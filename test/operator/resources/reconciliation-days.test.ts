@@ -1,5 +1,6 @@
 /** Movements, breaks, and days in the operator API, with deposits of a real book. */
 import { expect } from 'chai';
+import type { AttentionItem } from '../../../src/generated/api.ts';
 import type { Client } from '../../support/client.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import { expectBody, expectError, fundedWallet, listAll, unknownId } from '../../support/api-steps.ts';
@@ -31,6 +32,13 @@ describe('Breaks and days of reconciliation', () => {
   });
   after(() => service.close());
 
+  async function attention(): Promise<AttentionItem | undefined> {
+    const { data } = expectBody(await ana.get('/operator/v1/attention'), 200);
+    return data.find(({ kind }: AttentionItem) => kind === 'reconciliation_breaks');
+  }
+  const metrics = async (): Promise<readonly string[]> =>
+    (await (await fetch(`${service.url}/metrics`)).text()).split('\n');
+
   it('collect the deposits of books', async () => {
     const collected = expectBody(await ana.post(`${PATH}/movements`), 200);
     expect(collected).to.include({ object: 'movement_collection', movements: 1 });
@@ -55,6 +63,16 @@ describe('Breaks and days of reconciliation', () => {
       'missing_in_ledger',
     ]);
     expect(await listAll(ana, `${PATH}/items?breaks=open`)).to.have.length(2);
+    expect(await attention()).to.deep.include({
+      count: 2,
+      since: `${day}T00:00:00.000Z`,
+      detail: '2 in sandbox',
+    });
+    expect(await metrics()).to.include.members([
+      'reconciliation_breaks{environment="sandbox",state="open"} 2',
+      'reconciliation_breaks{environment="production",state="open"} 0',
+      `reconciliation_oldest_break_seconds{environment="sandbox"} ${(now - Date.parse(day)) / 1_000}`,
+    ]);
 
     expectError(await ana.post(`${PATH}/days/${day}/closing`), 409, 'day_state_conflict');
     now += DAY_MS;
@@ -99,6 +117,12 @@ describe('Breaks and days of reconciliation', () => {
       open_lines: { count: 1, amount: '3.00' },
       accepted_breaks: 1,
     });
+    expect(await attention()).to.equal(undefined);
+    expect(await metrics()).to.include.members([
+      'reconciliation_breaks{environment="sandbox",state="open"} 0',
+      'reconciliation_breaks{environment="sandbox",state="accepted"} 1',
+      'reconciliation_oldest_break_seconds{environment="sandbox"} 0',
+    ]);
     expect(closed.note).to.match(/— svc-ledger \S{92}\n$/);
     const again = await ana.request('POST', `${PATH}/days/${day}/closing`, { idempotencyKey: 'close' });
     expect(expectBody(again, 200)).to.deep.equal(closed);

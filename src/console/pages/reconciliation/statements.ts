@@ -6,6 +6,7 @@ import type {
   StatementImport,
 } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
+import type { EnvironmentName } from '../../../ledger/environment.ts';
 import { ENCODINGS, decodeText } from '../../../reconciliation/statements/decode-text.ts';
 import type { Encoding } from '../../../reconciliation/statements/decode-text.ts';
 import { InvalidStatement } from '../../../reconciliation/statements/statement.ts';
@@ -233,7 +234,16 @@ function mappingOf(form: Form): CsvMapping {
   };
 }
 
+/** The environment with open breaks; production, unless only the sandbox has some. */
+async function firstPage({ services }: PageContext): Promise<PageResult> {
+  const openIn = async (environment: EnvironmentName): Promise<number> =>
+    (await (await services.reconciliations.get(environment)).summary()).open;
+  const isSandbox = (await openIn('production')) === 0 && (await openIn('sandbox')) > 0;
+  return { kind: 'redirect', to: pagePathOf(isSandbox ? 'sandbox' : 'production') };
+}
+
 export const statementsPages: readonly ConsoleRoute[] = [
+  { path: '/console/reconciliation', get: firstPage },
   { path: '/console/reconciliation/{environment}', get: statements },
   actionRoute({
     path: '/console/reconciliation/{environment}/import',
