@@ -6,6 +6,7 @@
  *   --commands N   commands per seed (2000)
  *   --nodes N      nodes; 0 means 1 to 3, as the seed decides (0)
  *   --clients N    clients that send commands at the same time (8)
+ *   --jobs N       processes that run seeds at the same time (1)
  *   --seconds N    starts no more seeds after this time
  *   --no-faults    nothing fails
  *   --trace FILE   writes every line of the trace of the last seed to this file
@@ -17,8 +18,7 @@
 import { parseArgs } from 'node:util';
 import { printFailure, printTotals, printUnreached } from './report.ts';
 import { addRun, createTotals } from './totals.ts';
-import { storageOf } from './options.ts';
-import { printShortestRecording } from './print-recording.ts';
+import { runSeeds } from './seeds/run-seeds.ts';
 import { simulate } from './simulation.ts';
 import { readRecording } from './recording.ts';
 import { createCoverage } from './commands/coverage.ts';
@@ -33,6 +33,7 @@ const { values, positionals } = parseArgs({
     commands: { type: 'string', default: '2000' },
     nodes: { type: 'string', default: '0' },
     clients: { type: 'string', default: '8' },
+    jobs: { type: 'string', default: '1' },
     seconds: { type: 'string', default: 'Infinity' },
     'no-faults': { type: 'boolean', default: false },
     trace: { type: 'string' },
@@ -58,32 +59,29 @@ if (values.recording !== undefined) {
 
 const startedAt = performance.now();
 const elapsed = (): number => (performance.now() - startedAt) / 1_000;
-const [first, count] = [Number(values.seed), Number(values.seeds)];
 const totals = createTotals();
 const coverage = createCoverage();
-const callSites = values.coverage ? createCallSites() : undefined;
-for (let seed = first; seed < first + count && elapsed() < Number(values.seconds); seed += 1) {
-  const nodes = Number(values.nodes) || 1 + (seed % 3);
-  const options = { seed, nodes, commands: Number(values.commands), clients: Number(values.clients) };
-  const before = process.cpuUsage();
-  const result = await simulate(
-    { ...options, hasFaults: !values['no-faults'], traceFile: values.trace, callSites },
-    coverage,
-  );
-  const { user, system } = process.cpuUsage(before);
-  addRun(totals, result, (user + system) / 1_000_000);
-  const { failure, commands, steps, simulatedMs, trace } = result;
-  console.log(
-    `seed ${seed}: ${nodes} nodes${storageOf({ ...options, hasFaults: true }) === 'file' ? ' on a file' : ''}, ${commands} commands, ${steps} steps, ${(simulatedMs / 1_000).toFixed(0)} simulated s, trace ${trace.digest().slice(0, 12)}${failure === undefined ? '' : ' FAILED'}`,
-  );
-  if (failure === undefined) continue;
-  printFailure(result, { ...options, hasFaults: !values['no-faults'] });
-  await printShortestRecording(
-    result,
-    { ...options, hasFaults: !values['no-faults'] },
-    Number(values.shrink),
-  );
-  process.exitCode = 1;
-}
+const callSites = createCallSites();
+await runSeeds(
+  {
+    first: Number(values.seed),
+    count: Number(values.seeds),
+    // Several processes would write to one file.
+    jobs: values.trace === undefined ? Number(values.jobs) : 1,
+    isOver: () => elapsed() >= Number(values.seconds),
+    settings: {
+      ...{ nodes: Number(values.nodes), commands: Number(values.commands), clients: Number(values.clients) },
+      ...{ hasFaults: !values['no-faults'], hasCallSites: values.coverage, traceFile: values.trace },
+      shrinkSeconds: Number(values.shrink),
+    },
+  },
+  (run) => {
+    addRun(totals, run, run.cpuSeconds);
+    for (const [name, times] of run.reached) coverage.add(name, times);
+    for (const [site, events] of run.callSites)
+      for (const [event, times] of events) callSites.count(site, event, times);
+    if (run.failure !== undefined) process.exitCode = 1;
+  },
+);
 printTotals(totals, coverage);
-if (callSites !== undefined) printUnreached(unreached(coverage, callSites));
+if (values.coverage) printUnreached(unreached(coverage, callSites));

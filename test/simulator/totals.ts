@@ -1,6 +1,12 @@
 /** Sums over several runs. */
 import type { SimulationResult } from './simulation.ts';
 
+/** What is counted of a run. */
+export type CountedRun = Pick<
+  SimulationResult,
+  'failure' | 'commands' | 'steps' | 'simulatedMs' | 'faults' | 'errors'
+>;
+
 export type Totals = {
   runs: number;
   failed: number;
@@ -18,7 +24,7 @@ export const createTotals = (): Totals => ({
   ...{ faults: new Map<string, number>(), errors: new Map<string, number>() },
 });
 
-export function addRun(totals: Totals, result: SimulationResult, cpuSeconds: number): void {
+export function addRun(totals: Totals, result: CountedRun, cpuSeconds: number): void {
   totals.runs += 1;
   totals.failed += result.failure === undefined ? 0 : 1;
   totals.commands += result.commands;

@@ -49,11 +49,20 @@ const SERVERS = { EVENTSTORE_URL: 'esdb://simulated', MONGODB_URL: 'mongodb://si
 
 /** A configuration without a folder; with a file, each start needs one. */
 export function simulatedConfig(masterKey: Buffer, storage: Storage): Config {
+  const config = configs.get(storage) ?? readSimulatedConfig(storage);
+  configs.set(storage, config);
+  return { ...config, masterKey };
+}
+
+/** Reading takes longer than running dozens of commands. */
+const configs = new Map<Storage, Config>();
+
+function readSimulatedConfig(storage: Storage): Config {
   const folder = mkdtempSync(join(tmpdir(), 'ledger-simulation-'));
   try {
     const file = writeConfigFile(folder, SETTINGS);
     const config = readConfig({
-      ...{ CONFIG_FILE: file, DATA_DIR: folder, MASTER_KEY: masterKey.toString('base64') },
+      ...{ CONFIG_FILE: file, DATA_DIR: folder, MASTER_KEY: Buffer.alloc(32).toString('base64') },
       WIRE_SECRET: WIRE_SECRET.toString('base64'),
       ...(storage === 'servers' && SERVERS),
     });

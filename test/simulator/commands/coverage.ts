@@ -4,14 +4,14 @@ import type { Answer } from '../model/prediction.ts';
 
 export type Coverage = {
   observe(operation: string, answer: Answer): void;
-  add(name: string): void;
+  add(name: string, times?: number): void;
   /** How often each was reached: `operation status code`, and `transfer kind state`. */
   readonly counts: ReadonlyMap<string, number>;
 };
 
 export function createCoverage(): Coverage {
   const counts = new Map<string, number>();
-  const add = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
+  const add = (name: string, times = 1): void => void counts.set(name, (counts.get(name) ?? 0) + times);
   return {
     counts,
     add,

@@ -7,7 +7,7 @@ export type CallEvent = 'answered' | 'outage' | 'crash' | (string & {});
 export type CallSites = {
   /** The function that makes the current call. */
   current(call: string): string;
-  count(site: string, event: CallEvent): void;
+  count(site: string, event: CallEvent, times?: number): void;
   /** By site, how often each happened. */
   readonly counts: ReadonlyMap<string, ReadonlyMap<string, number>>;
 };
@@ -27,9 +27,9 @@ export function createCallSites(): CallSites {
       );
       return `${sites.find((site) => site.startsWith('src/writer/')) ?? sites[0] ?? 'elsewhere'}: ${call}`;
     },
-    count(site, event) {
+    count(site, event, times = 1) {
       const of = counts.get(site) ?? new Map<string, number>();
-      counts.set(site, of.set(event, (of.get(event) ?? 0) + 1));
+      counts.set(site, of.set(event, (of.get(event) ?? 0) + times));
     },
   };
 }
