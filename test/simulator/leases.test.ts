@@ -9,9 +9,9 @@ function createWorld({ clockErrorMs = 0 } = {}) {
   const documents = createMemoryDocumentStore();
   const [one, two] = [createProcess('one'), createProcess('two')];
   const stores = { one: watch.watch(one, documents), two: watch.watch(two, documents) };
-  const take = async (by: 'one' | 'two'): Promise<void> => {
-    await stores[by].getRecord('leases', 'builds');
-    await stores[by].putRecord('leases', 'builds', by);
+  const take = async (by: 'one' | 'two', name = 'builds'): Promise<void> => {
+    await stores[by].getRecord('leases', name);
+    await stores[by].putRecord('leases', name, by);
   };
   return { time, watch, one, stores, take };
 }
@@ -23,6 +23,16 @@ describe('createLeaseWatch', () => {
     time.now += 2_400;
     await take('two');
     expect(watch.fault()).to.equal('one and two held the lease builds at 102400');
+  });
+
+  it('finds a node that delivers without the lease', async () => {
+    const { watch, stores, take } = createWorld();
+    const startChain = (by: 'one' | 'two') => stores[by].write([], new Map([[`webhooks chain ${by}`, 0n]]));
+    await take('one', 'webhooks');
+    await startChain('one');
+    expect(watch.fault()).to.equal(undefined);
+    await startChain('two');
+    expect(watch.fault()).to.equal('two delivers at 100000 while one holds the lease webhooks');
   });
 
   it('accepts a holder after the time of the one before, after its release, and after its end', async () => {

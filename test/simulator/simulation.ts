@@ -6,7 +6,7 @@ import { createChaosOptions, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
 import type { Recording } from './recording.ts';
 import { runChaos } from './cluster/chaos.ts';
-import { auditFindings, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
+import { auditFindings, isProjected, rebuildDifferences, whatIsOpen } from './cluster/checks.ts';
 import { Difference, createClient } from './cluster/client.ts';
 import type { Client } from './cluster/client.ts';
 import { createCluster } from './cluster/cluster.ts';
@@ -58,6 +58,9 @@ const AMPLE_FUNDS: Funds = { coin: '999999999999', points: '99999999999999.00' }
 
 /** How long everything may take to settle after the last fault, in simulated time. */
 const SETTLED_WITHIN_MS = 10 * 60_000;
+
+const WAKE_UP_TRIES = 15;
+const PROJECTED_WITHIN_MS = 2_000;
 
 export async function simulate(
   options: SimulationOptions,
@@ -141,6 +144,20 @@ export async function simulate(
     note(`settled after ${(scheduler.now() - startedAt).toFixed(0)} ms`);
   }
 
+  /** A notification that nobody notices shows only if no other one follows. */
+  async function expectWakeUps(): Promise<void> {
+    faults.areFollowersSlow = true;
+    for (let tries = 0; tries < WAKE_UP_TRIES; tries += 1) {
+      await treasurer.tradeTwice();
+      await scheduler.pause(PROJECTED_WITHIN_MS);
+      if (!(await isProjected(eventStore, documents)))
+        throw new Difference(
+          `${PROJECTED_WITHIN_MS} ms after the last event, without a fault, not all are projected`,
+        );
+    }
+    faults.areFollowersSlow = false;
+  }
+
   /** The shared books get more than their clients can use, so that the outcome for one client does not depend on others. */
   async function fund(): Promise<void> {
     await treasurer.trade('2500.37');
@@ -195,6 +212,7 @@ export async function simulate(
     }
     await partner.check();
     await settle();
+    await expectWakeUps();
     for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
   }
 

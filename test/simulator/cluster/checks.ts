@@ -15,7 +15,8 @@ import { startBookProjector } from '../../../src/read-models/projector/book-proj
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { createVault } from '../../../src/vault/vault.ts';
 
-const isProjected = async (eventStore: EventStore, documents: DocumentStore): Promise<boolean> => {
+/** Whether the documents contain all events. */
+export const isProjected = async (eventStore: EventStore, documents: DocumentStore): Promise<boolean> => {
   // A new router reads the generations that are complete now.
   const checkpoints = await createReadModelRouter(documents, PROJECTIONS).checkpoints();
   const head = await eventStore.head();

@@ -1,5 +1,5 @@
 /**
- * Whether a lease has two holders at a time. A node that has read and renewed its record believes that it holds the lease for
+ * Whether a lease has two holders at a time, or somebody begins to deliver webhooks while another node holds their lease. A node that has read and renewed its record believes that it holds the lease for
  * half the lease time from the read on. That excludes other nodes while the stores answer and clocks differ by little; a late
  * write may end it, which the service allows because everything that a holder does may happen twice.
  */
@@ -14,6 +14,10 @@ export type LeaseWatch = {
   /** Two holders at a time; undefined if there were none. */
   readonly fault: () => string | undefined;
 };
+
+/** The lease for webhooks, and how the chain of writes is named that a node starts before it delivers. */
+const WEBHOOKS = 'webhooks';
+const WEBHOOK_CHAIN = 'webhooks chain ';
 
 /** As `src/jobs/lease.ts` says: the lease time is five seconds. */
 const HELD_MS = 2_500;
@@ -43,14 +47,27 @@ export function createLeaseWatch(scheduler: Pick<Scheduler, 'now'>, clockErrorMs
     }
   }
 
+  /** The other process that certainly holds the lease. */
+  function findOther(name: string, process: Process): Process | undefined {
+    const now = scheduler.now();
+    const held = holdings.get(name);
+    const isHeld = held !== undefined && held.process.isAlive && held.untilMs > now;
+    if (!isHeld || held.process === process || !areClocksClose) return undefined;
+    return now < disturbedAtMs + QUIET_MS ? undefined : held.process;
+  }
+
   function hold(name: string, process: Process, checkedAt: number): void {
     const now = scheduler.now();
-    const before = holdings.get(name);
+    const other = checkedAt + HELD_MS > now ? findOther(name, process) : undefined;
     holdings.set(name, { process, untilMs: checkedAt + HELD_MS });
-    if (before === undefined || before.process === process) return;
-    const isShared = before.process.isAlive && before.untilMs > now && checkedAt + HELD_MS > now;
-    if (!isShared || !areClocksClose || now < disturbedAtMs + QUIET_MS) return;
-    fault ??= `${before.process.name} and ${process.name} held the lease ${name} at ${now.toFixed(0)}`;
+    if (other !== undefined)
+      fault ??= `${other.name} and ${process.name} held the lease ${name} at ${now.toFixed(0)}`;
+  }
+
+  function deliver(process: Process): void {
+    const other = findOther(WEBHOOKS, process);
+    if (other !== undefined)
+      fault ??= `${process.name} delivers at ${scheduler.now().toFixed(0)} while ${other.name} holds the lease ${WEBHOOKS}`;
   }
 
   return {
@@ -58,6 +75,11 @@ export function createLeaseWatch(scheduler: Pick<Scheduler, 'now'>, clockErrorMs
       const checkedAt = new Map<string, number>();
       return {
         ...documents,
+        write(writes, checkpoints, expected) {
+          if ([...checkpoints.keys()].some((key) => key.startsWith(WEBHOOK_CHAIN)) && writes.length === 0)
+            deliver(process);
+          return documents.write(writes, checkpoints, expected);
+        },
         getRecord(table, key) {
           if (table !== 'leases') return documents.getRecord(table, key);
           checkedAt.set(key, scheduler.now());

@@ -22,6 +22,8 @@ export type Funds = { readonly coin: string; readonly points: string };
 export type Treasurer = {
   allocate(integratorId: string, funds: Funds): Promise<void>;
   trade(price: string): Promise<void>;
+  /** Records two trades, one shortly after the other. */
+  tradeTwice(): Promise<void>;
   /** Records trades until the condition ends. */
   run(continues: () => boolean): Promise<void>;
 };
@@ -37,6 +39,8 @@ const PRICES = [
   '2500',
   '333.333333333333333333',
 ] as const;
+
+const SECOND_TRADE_MS = 500;
 
 export function createTreasurer(options: TreasurerOptions): Treasurer {
   const { cluster, scheduler, random, market, operatorToken } = options;
@@ -75,6 +79,11 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
     async allocate(integrator_id, { coin, points }) {
       const body = { integrator_id, coin_stock: coin, points_backing: points };
       await send('createAllocation', '/operator/v1/treasury/sandbox/allocations', body);
+    },
+    async tradeTwice() {
+      const first = trade(random.pick(PRICES));
+      await scheduler.pause(random.below(SECOND_TRADE_MS));
+      await Promise.all([first, trade(random.pick(PRICES))]);
     },
     async run(continues) {
       for (;;) {

@@ -1,4 +1,5 @@
 /** What a client does first, so that later commands find approved users with wallets, money, and accounts. */
+import { toReference } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
 import { DRAFTS } from './drafts.ts';
 
@@ -36,5 +37,17 @@ export function firstDraft(context: Context): Draft | undefined {
   if (of('da').length < 2) return draw('createDepositAccount');
   if (of('pa').length < 2) return draw('createPayoutAccount');
   if (of('trf').length < 5) return draw('createSandboxDeposit');
+  if (of('qt').length < 2 && random.oneIn(2)) return quotePoints(context);
   return undefined;
+}
+
+/** A quote for points that a deposit account has received, so that they can be converted. */
+function quotePoints({ random, created }: Context): Draft | undefined {
+  const wallets = created.get('wal') ?? [];
+  const coin = random.pickAny(wallets.filter(({ asset }) => asset === 'svc-coin'));
+  const points = wallets.find(({ asset, of }) => asset === 'svc-points' && of?.$answer === coin?.of?.$answer);
+  if (coin === undefined || points === undefined) return undefined;
+  const source_wallet_id = toReference(points, 'wal');
+  const destination_wallet_id = toReference(coin, 'wal');
+  return { operation: 'createQuote', body: { source_wallet_id, destination_wallet_id, amount: '1.00' } };
 }

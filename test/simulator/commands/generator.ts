@@ -4,12 +4,16 @@ import type { Answer, Json } from '../model/prediction.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import type { Created, Draft, Drafts, Made } from './draft-context.ts';
+import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
+import { conversionBody } from './read-drafts.ts';
 
 /** Few objects of each kind, so that commands meet. */
 const OBJECTS_MAX = 12;
+
+const REFUSED_MAX = 12;
+const TEMPORARY = ['user_not_approved', 'insufficient_balance', 'amount_exceeds_cashable'];
 
 /** The operations that the generator calls. */
 export const GENERATED_OPERATIONS: readonly string[] = [DRAFTS, OPERATOR_DRAFTS].flatMap(Object.keys).sort();
@@ -32,6 +36,19 @@ export type Generator = {
   observe(command: Command, answer: Answer): void;
 };
 
+/** A draft for one of the next commands. */
+type Plan = { readonly key: KeyName; readonly draft: (context: Context) => Draft };
+
+/** A quote lives for 30 seconds. */
+const endOfQuote = ({ random }: Context): Draft => ({
+  operation: 'advanceSandboxClock',
+  body: { seconds: random.pick([29, 30, 31]) },
+});
+const useOfQuote = (context: Context): Draft => ({
+  operation: 'createTransfer',
+  body: conversionBody(context),
+});
+
 export type GeneratorOptions = {
   /** Whether no other client uses the books. */
   readonly isAlone?: boolean;
@@ -46,6 +63,9 @@ export function createGenerator(
   const random = createRandom(seed);
   const createdBy = new Map<string, Created>();
   const posts: ApiCommand[] = [];
+  /** Those that were refused for a reason that may end. The same answer is due all the same. */
+  const refused: ApiCommand[] = [];
+  const plans: Plan[] = [];
   let serial = -1;
 
   const createdWith = (key: KeyName): Created => {
@@ -55,10 +75,11 @@ export function createGenerator(
   };
 
   function draw(): ApiCommand {
-    const key: KeyName = random.oneIn(4) ? 'stranger' : 'sandbox';
+    const planned = plans.shift();
+    const key: KeyName = planned?.key ?? (random.oneIn(4) ? 'stranger' : 'sandbox');
     const created = createdWith(key);
     const context = { random, created, isAlone };
-    const first = random.oneIn(3) ? undefined : firstDraft(context);
+    const first = planned?.draft(context) ?? (random.oneIn(3) ? undefined : firstDraft(context));
     const operations = hasOperator && key === 'sandbox' ? WEIGHTED_WITH_OPERATOR : WEIGHTED;
     const operation = first?.operation ?? random.pickAny(operations) ?? 'createUser';
     const draft = withUnknownName(operation, first ?? draftOf(operation)?.(context) ?? {});
@@ -125,16 +146,19 @@ export function createGenerator(
     next() {
       serial += 1;
       if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 29_990, 30_000]) };
-      const before = random.oneIn(25) ? random.pickAny(posts) : undefined;
+      const before = random.oneIn(20) ? random.pickAny(random.oneIn(2) ? refused : posts) : undefined;
       return before === undefined ? draw() : repeat(before);
     },
     again(command, isSameKey) {
       serial += 1;
       return { ...command, serial, ...(!isSameKey && { idempotencyKey: `key-${serial}` }) };
     },
-    observe(command, { body }) {
+    observe(command, { status, body }) {
       if ('waitMs' in command) return;
       if (command.idempotencyKey !== undefined) posts.push(command);
+      if (command.idempotencyKey !== undefined && TEMPORARY.includes(codeOf(body)) && status < 500)
+        refused.push(command);
+      if (refused.length > REFUSED_MAX) refused.shift();
       const prefix = PREFIX_OF[command.operation];
       if (command.operation === 'setSandboxKyc' && textOf(body, 'kyc_status') !== '')
         observeKyc(command, body);
@@ -150,6 +174,8 @@ export function createGenerator(
         body: command.body,
       };
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
+      if (prefix === 'qt' && isAlone && random.oneIn(4))
+        plans.push(...[endOfQuote, useOfQuote].map((draft) => ({ key: command.key, draft })));
     },
   };
 }

@@ -94,7 +94,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     function perform(chosen: CallOutcome): Promise<T> {
       switch (chosen) {
         case 'answered':
-          return answer(faults.latencyMs(), run);
+          return answer(faults.latencyMs(name), run);
         case 'stalled': {
           const afterMs = 500 + random.below(15_000);
           failsFor(afterMs);

@@ -18,6 +18,8 @@ export type CallOutcome =
 export type Faults = {
   /** Faults happen only while it is true. */
   isActive: boolean;
+  /** Reads of new events take up to 300 milliseconds, so that more happens during each. */
+  areFollowersSlow: boolean;
   readonly counts: ReadonlyMap<string, number>;
   count(fault: string): void;
   /** Whether the next fault happens. Faults are numbered from 1 in the order in which they are decided. */
@@ -26,10 +28,12 @@ export type Faults = {
   readonly admitted: readonly number[];
   outcomeOf(call: string, kind: 'read' | 'write'): CallOutcome;
   /** How long a call without a fault takes, in milliseconds. */
-  latencyMs(): number;
+  latencyMs(call?: string): number;
   /** How long a call with a fault takes. */
   timeoutMs(): number;
 };
+
+const SLOW_PARTS_PER_MS = 1_000 / 300;
 
 /** One call in so many fails. Infinity: none. `only`: the numbers of the faults that happen; all unless given. */
 export function createFaults(random: Random, oneIn: number, only?: ReadonlySet<number>): Faults {
@@ -39,6 +43,7 @@ export function createFaults(random: Random, oneIn: number, only?: ReadonlySet<n
   const count = (fault: string): void => void counts.set(fault, (counts.get(fault) ?? 0) + 1);
   const faults: Faults = {
     isActive: false,
+    areFollowersSlow: false,
     counts,
     count,
     admitted,
@@ -61,8 +66,9 @@ export function createFaults(random: Random, oneIn: number, only?: ReadonlySet<n
       count(`${call} ${outcome}`);
       return outcome;
     },
-    latencyMs() {
+    latencyMs(call) {
       const part = random.below(1_000);
+      if (faults.areFollowersSlow && call === 'events.follow') return part / SLOW_PARTS_PER_MS;
       if (faults.isActive && part < 20) return 5 + random.below(200);
       return 0.05 + (part * part) / 800_000;
     },

@@ -43,8 +43,8 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/webhooks/delivery-recorder.ts',
-        find: `await write([...retries, ...failures]);`,
-        replace: `await write(retries.length > 100 ? retries : failures);`,
+        find: `await chain.append([...retries, ...failures]);`,
+        replace: `await chain.append(retries.length > 100 ? retries : failures);`,
       },
     ],
   },
@@ -86,9 +86,9 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'A read does not wait for the documents of an acknowledged write.',
     edits: [
       {
-        file: 'src/read-models/consistency-barrier.ts',
-        find: `reached !== undefined && reached >= position;`,
-        replace: `reached !== undefined && reached + 20n >= position;`,
+        file: 'src/api/reads/wait.ts',
+        find: `const head = await services.writers.head(stream);`,
+        replace: `const head = (await services.writers.head(stream)) - 20n;`,
       },
     ],
   },

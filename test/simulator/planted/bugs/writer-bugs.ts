@@ -65,8 +65,8 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/writer/append-batch.ts',
-        find: `if (stored[0]?.id !== batch.events[0]?.id) return { kind: 'conflict' };`,
-        replace: `if (stored[0]?.id !== batch.events[0]?.id) return { kind: 'written', position: last.position };`,
+        find: `if (first.id !== events[0]?.id) return { kind: 'conflict' };`,
+        replace: `if (first.id !== events[0]?.id) return { kind: 'written', position: first.position };`,
       },
     ],
   },
@@ -122,6 +122,17 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
         file: 'src/writer/book-clock.ts',
         find: `if (now >= slow && now >= newest) {`,
         replace: `if (now >= newest - 60_000) {`,
+      },
+    ],
+  },
+  {
+    name: 'unchecked lease',
+    effect: 'A node works as if it held a lease that another one holds.',
+    edits: [
+      {
+        file: 'src/jobs/lease.ts',
+        find: `if (!isAbandoned(found)) return false;`,
+        replace: `if (!isAbandoned(found)) return true;`,
       },
     ],
   },
