@@ -24,6 +24,7 @@ const EXAMPLES = [
   'reconciliation assign production stl_01…',
   'reconciliation days production',
   'reconciliation day production 2026-11-20',
+  'reconciliation day production 2026-11-20 --csv > closing.csv',
   'reconciliation close production 2026-11-20',
   'reconciliation journal production 2026-11 --csv > journal.csv',
 ];
@@ -153,15 +154,16 @@ function addDays(reconciliation: Command): void {
         }),
       ),
     );
-  reconciliation
-    .command('day')
-    .description('show a day with its balances')
+  withCsv(reconciliation.command('day').description('show a day with its balances, or as CSV'))
     .addArgument(environmentArgument())
     .argument('<day>', 'such as 2026-11-20')
     .action(
-      apiAction(async (api, [environment, day]) =>
-        objectOutcome(await api.get(`${pathOf(environment)}/days/${pathSegment(day)}`)),
-      ),
+      apiAction(async (api, [environment, day], { csv }) => {
+        const path = `${pathOf(environment)}/days/${pathSegment(day)}`;
+        if (csv === undefined) return objectOutcome(await api.get(path));
+        await api.downloadCsv(path, {}, process.stdout);
+        return undefined;
+      }),
     );
   withConfirmation(
     reconciliation

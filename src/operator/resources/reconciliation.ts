@@ -19,6 +19,7 @@ import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import { readStatement } from '../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
 import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import { buildPageInMemory, pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
@@ -93,10 +94,14 @@ export const reconciliationHandlers = {
     const { days } = await services.reconciliations.get(environmentIn(params));
     return buildPageInMemory(await days.list(), query, (day) => days.get(day));
   },
-  async getReconciliationDay({ services, params }) {
+  async getReconciliationDay({ services, params, accept }) {
     const { days } = await services.reconciliations.get(environmentIn(params));
     const found = await days.get(params.day);
-    return found === undefined ? notFoundProblem('day') : { status: 200, body: JSON.stringify(found) };
+    if (found === undefined) return notFoundProblem('day');
+    const type = preferredType(accept, ['application/json', ...DAY_TYPES]);
+    return type === 'application/json'
+      ? { status: 200, body: JSON.stringify(found) }
+      : { status: 200, ...dayFile(found, type) };
   },
   async closeReconciliationDay(call) {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));

@@ -65,6 +65,12 @@ describe('The pages of breaks and days', () => {
     expect(flashOf(page)).to.equal(`The day ${day} is closed.`);
     expect(visibleText(page)).to.contain(`day ${day}`);
     expect(page.text).not.to.contain(`${day}/close`);
+    const files = `${PAGE}/days/${day}/files`;
+    expect(page.text).to.contain(`${files}/page`);
+    expect((await ana.get(`${files}/page`)).heading).to.equal(`Closing of ${day}`);
+    expect((await ana.get(`${files}/csv`)).text).to.contain('bank_closing_balance');
+    expect(JSON.parse((await ana.get(`${files}/json`)).text)).to.include({ state: 'closed', day });
+    expect((await ana.get(`${files}/xml`)).status).to.equal(404);
     expect(visibleText(await ana.get(`${PAGE}/days`))).to.match(new RegExp(`${day}\\s+closed`));
   });
 

@@ -128,6 +128,27 @@ describe('Breaks and days of reconciliation', () => {
     expect(expectBody(again, 200)).to.deep.equal(closed);
     expect(expectBody(await ben.post(`${PATH}/days/${day}/closing`), 200)).to.deep.equal(closed);
     expect(expectBody(await ana.get(`${PATH}/days/${day}`), 200)).to.deep.equal(closed);
+    const fileOf = async (accept: string): Promise<Response> => {
+      const headers = { Authorization: `Bearer ${ana.apiKey}`, Accept: accept };
+      return fetch(`${service.url}${PATH}/days/${day}`, { headers });
+    };
+    const csv = await fileOf('text/csv');
+    expect(csv.headers.get('content-disposition')).to.contain(`reconciliation-sandbox-${day}.csv`);
+    const [header = '', row = ''] = (await csv.text()).split('\r\n');
+    const cells = row.split(',');
+    const cell = (column: string): string | undefined => cells[header.split(',').indexOf(column)];
+    expect([cell('bank_closing_balance'), cell('ledger_closing_balance')]).to.deep.equal(['114.50', '12.00']);
+    expect([cell('open_lines'), cell('open_lines_amount'), cell('state')]).to.deep.equal([
+      '1',
+      '3.00',
+      'closed',
+    ]);
+    const page = await fileOf('text/html');
+    expect(page.headers.get('content-security-policy')).to.contain("default-src 'none'");
+    const text = await page.text();
+    expect(text).to.contain(`<h1>Closing of ${day}</h1>`).and.contain('@media print');
+    for (const line of String(closed.note).trimEnd().split('\n'))
+      expect(text).to.contain(`<code>${line}</code>`);
     const days = await listAll(ana, `${PATH}/days`);
     expect(days.map(({ state }) => state)).to.deep.equal(['open', 'closed']);
     expectError(await ana.get(`${PATH}/days/2020-01-01`), 404, 'not_found');

@@ -1,6 +1,6 @@
 /** Days of reconciliation: the list, and one page per day with all bank accounts. */
 import type { ReconciliationAccount, ReconciliationDay, ReconciliationItem } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
@@ -118,8 +118,33 @@ async function dayPage(context: PageContext): Promise<PageResult> {
         ? panel('Bank accounts', emptyState('No bank accounts yet', 'Import the first statement of a rail.'))
         : sections
     }
+    ${panel('Download', downloads(environment, day))}
     ${day.note !== null && panel('Signed closing', html`<pre>${day.note}</pre>`)}`,
   };
+}
+
+const downloads = (environment: string, { day, state }: ReconciliationDay): Html => {
+  const files = `${pagePathOf(environment)}/days/${day}/files`;
+  return html`<ul class="links">
+    <li><a href="${files}/page">${state === 'closed' ? 'Closing to print' : 'Page to print'}</a></li>
+    <li><a href="${files}/csv">CSV</a></li>
+    <li><a href="${files}/json">JSON</a></li>
+  </ul>`;
+};
+
+/** The day as the operator API has it, in one of its formats. */
+async function dayFile(context: PageContext): Promise<PageResult> {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const { day = '', type = '' } = context.params;
+  const accept = { page: 'text/html', csv: 'text/csv', json: 'application/json' }[type];
+  if (accept === undefined) return notFoundProblem('file');
+  const { calls, session, requestId, origin } = context;
+  const path = `${apiPathOf(environment)}/days/${day}`;
+  const reply = await calls.call(session.token, { method: 'GET', path, requestId, origin, accept });
+  if (isProblem(reply)) return reply;
+  const { body, file } = reply;
+  return file === undefined ? { kind: 'json', body } : { kind: 'file', file, body };
 }
 
 async function accountPanels(
@@ -257,6 +282,7 @@ function closeForm(context: PageContext): ActionForm | PageResult {
 export const daysPages: readonly ConsoleRoute[] = [
   { path: '/console/reconciliation/{environment}/days', get: dayList },
   { path: '/console/reconciliation/{environment}/days/{day}', get: dayPage },
+  { path: '/console/reconciliation/{environment}/days/{day}/files/{type}', get: dayFile },
   actionRoute({
     path: '/console/reconciliation/{environment}/days/{day}/close',
     apiPath: ({ environment = '', day = '' }) => `${apiPathOf(environment)}/days/${day}/closing`,

@@ -1,0 +1,126 @@
+/** A day of reconciliation as a CSV file, or as a page to print. */
+import type { ReconciliationAccount as Account, ReconciliationDay } from '../../generated/api.ts';
+import { csvText } from '../../formats/csv.ts';
+import { html } from '../../formats/html.ts';
+import type { Html } from '../../formats/html.ts';
+import { printablePage, printableTable } from '../../formats/printable-page.ts';
+import type { FileFormat } from '../../api/server/reply.ts';
+
+export const DAY_TYPES = ['text/csv', 'text/html'] as const;
+
+const COLUMNS = [
+  ...(['day', 'previous_day', 'state', 'rail', 'currency'] as const),
+  ...(['bank_opening_balance', 'bank_closing_balance', 'lines', 'lines_amount'] as const),
+  ...(['ledger_opening_balance', 'ledger_closing_balance', 'movements', 'movements_amount'] as const),
+  ...(['opening_difference', 'written_off', 'open_lines', 'open_lines_amount'] as const),
+  ...(['open_movements', 'open_movements_amount', 'open_breaks', 'accepted_breaks'] as const),
+  ...(['closed_by', 'closed_at'] as const),
+] as const;
+
+type Row = Readonly<Record<(typeof COLUMNS)[number], string | null>>;
+
+/** One row for each bank account. */
+const rowOf = (
+  { day, previous_day, state, closed_by, closed_at }: ReconciliationDay,
+  each: Account,
+): Row => ({
+  ...{ day, previous_day, state, rail: each.rail, currency: each.currency },
+  ...{ bank_opening_balance: each.opening_balance, bank_closing_balance: each.closing_balance },
+  ...{ lines: String(each.lines.count), lines_amount: each.lines.amount },
+  ledger_opening_balance: each.ledger_opening_balance,
+  ledger_closing_balance: each.ledger_closing_balance,
+  ...{ movements: String(each.movements.count), movements_amount: each.movements.amount },
+  ...{ opening_difference: each.opening_difference, written_off: each.written_off },
+  open_lines: each.open_lines === null ? null : String(each.open_lines.count),
+  open_lines_amount: each.open_lines?.amount ?? null,
+  open_movements: each.open_movements === null ? null : String(each.open_movements.count),
+  open_movements_amount: each.open_movements?.amount ?? null,
+  ...{ open_breaks: String(each.open_breaks), accepted_breaks: String(each.accepted_breaks) },
+  ...{ closed_by, closed_at },
+});
+
+export function dayFile(
+  day: ReconciliationDay,
+  mediaType: (typeof DAY_TYPES)[number],
+): { readonly file: FileFormat; readonly body: string } {
+  const file = { mediaType, name: `reconciliation-${day.environment}-${day.day}.csv` };
+  return mediaType === 'text/csv'
+    ? {
+        file,
+        body: csvText(
+          COLUMNS,
+          day.accounts.map((each) => rowOf(day, each)),
+        ),
+      }
+    : { file, body: dayPage(day) };
+}
+
+const OPEN = 'This day is open: its balances can change, and nothing is signed.';
+
+function dayPage(day: ReconciliationDay): string {
+  const { environment, previous_day, closed_by, closed_at, note } = day;
+  const title = day.state === 'closed' ? `Closing of ${day.day}` : `Reconciliation of ${day.day}`;
+  return printablePage(
+    title,
+    html`<p>
+        Bank accounts of the rails,
+        ${environment}${previous_day !== null && html`; all days after ${previous_day}`}
+      </p>
+      ${
+        closed_at === null
+          ? html`<p>${OPEN}</p>`
+          : html`<p>Closed at ${closed_at} by <code>${closed_by ?? ''}</code></p>`
+      }
+      <p>
+        The closing balance of the bank is the closing balance of the ledger, the opening difference, what was
+        written off, and the open lines, less the open movements.
+      </p>
+      ${day.accounts.map(accountHtml)} ${note !== null && signedText(note)}`,
+  );
+}
+
+type Line = { readonly label: string; readonly amount: string | null; readonly count?: number };
+
+function accountHtml(account: Account): Html {
+  const { rail, currency, open_lines, open_movements } = account;
+  const counted = (label: string, total: Account['lines'] | null): Line =>
+    total === null ? { label, amount: null } : { label, ...total };
+  const lines: readonly Line[] = [
+    { label: 'Opening balance of the bank', amount: account.opening_balance },
+    counted('Lines of the bank', account.lines),
+    { label: 'Closing balance of the bank', amount: account.closing_balance },
+    { label: 'Opening balance of the ledger', amount: account.ledger_opening_balance },
+    counted('Movements of the ledger', account.movements),
+    { label: 'Closing balance of the ledger', amount: account.ledger_closing_balance },
+    { label: 'Opening difference', amount: account.opening_difference },
+    { label: 'Written off', amount: account.written_off },
+    counted('Open lines', open_lines),
+    counted('Open movements', open_movements),
+    { label: 'Breaks that are open', amount: null, count: account.open_breaks },
+    { label: 'Breaks that were accepted', amount: null, count: account.accepted_breaks },
+  ];
+  return html`<h2>${rail}, ${currency.toUpperCase()}</h2>
+    ${printableTable(
+      `Balances of ${rail} in ${currency.toUpperCase()}`,
+      [
+        { label: 'Balance', cell: ({ label }: Line) => label },
+        {
+          label: 'Number',
+          isNumeric: true,
+          cell: ({ count }: Line) => (count === undefined ? '' : String(count)),
+        },
+        { label: 'Amount', isNumeric: true, cell: ({ amount }: Line) => amount ?? '' },
+      ],
+      lines,
+      ({ label }) => label.startsWith('Closing'),
+    )}`;
+}
+
+const signedText = (note: string): Html =>
+  html`<h2>Signed text</h2>
+    <p>
+      ${note
+        .trimEnd()
+        .split('\n')
+        .map((line) => html`<code>${line}</code><br />`)}
+    </p>`;
