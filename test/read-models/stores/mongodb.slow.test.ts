@@ -133,6 +133,37 @@ describe('The document store in MongoDB', () => {
     expect(await context.documents.scan('leaving', { limit: 1 })).to.deep.equal([]);
   });
 
+  it('answers every query from an index, in its order', async function () {
+    if (server === undefined) return;
+    await context.documents.ensure([{ name: 'planned', kind: 'state' }]);
+    const writes = Array.from({ length: 200 }, (_, i) => {
+      const id = `d${String(i).padStart(3, '0')}`;
+      const document = { id, scope: `book-${i % 4}`, terms: [`even:${i % 2}`, `third:${i % 3}`], body: '{}' };
+      return { collection: 'planned', id, document, position: BigInt(i) };
+    });
+    await context.documents.write(writes, new Map());
+    const client = opening(new MongoClient(server.url));
+    const db = client.db(database);
+    // The profiler records the plan of each query that the store sends.
+    await db.command({ profile: 2 }).catch(() => skip(this, 'needs a server with a profiler'));
+    const scope = 'book-1';
+    for (const order of ['newest', 'oldest'] as const)
+      for (const terms of [[], ['even:1'], ['even:1', 'third:0']])
+        await context.documents.list('planned', { scope, terms, order, after: 'd001', limit: 20 });
+    await context.documents.getMany('planned', ['d001', 'd002']);
+    await context.documents.scan('planned', { after: 'd100', limit: 20 });
+    await db.command({ profile: 0 });
+    const profiled = await db
+      .collection<{ planSummary: string; hasSortStage?: boolean }>('system.profile')
+      .find({ ns: `${database}.planned`, op: 'query' })
+      .toArray();
+    expect(profiled).to.have.length.of.at.least(8);
+    for (const { planSummary, hasSortStage = false } of profiled) {
+      expect(planSummary).to.match(/^(IXSCAN|IDHACK|EXPRESS)/);
+      expect(hasSortStage, planSummary).to.equal(false);
+    }
+  });
+
   it('works once a server that was unavailable at the start is reachable', async () => {
     if (server === undefined) return;
     const gate = opening(await createTcpProxy(server.url));
