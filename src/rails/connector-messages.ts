@@ -1,6 +1,7 @@
 /** Validates messages from connectors against schemas/rails.json. */
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import schema from '../../schemas/rails.json' with { type: 'json' };
 import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
 import type { Reason } from '../ledger/users/user.ts';
@@ -25,16 +26,25 @@ export type PayoutSettled = {
 };
 export type Callback = DepositArrived | PaymentDeclined | PayoutSettled;
 
-const ajv = new Ajv2020({ discriminator: true });
-addFormats.default(ajv, ['uri']);
-ajv.addSchema(schema);
+let loaded: Ajv2020 | undefined;
+
+/** Loaded by the first message: it takes a tenth of the time that a start needs. */
+function loadSchema(): Ajv2020 {
+  const ajv = new Ajv2020({ discriminator: true });
+  addFormats.default(ajv, ['uri']);
+  ajv.addSchema(schema);
+  return ajv;
+}
 
 /** Returns the value typed as the definition; undefined if it does not match. */
 type Parser<T> = (value: unknown) => T | undefined;
 
 function parser<T>(definition: string): Parser<T> {
-  const check = ajv.compile<T>({ $ref: `rails.json#/$defs/${definition}` });
-  return (value) => (check(value) ? value : undefined);
+  let check: ValidateFunction<T> | undefined;
+  return (value) => {
+    check ??= (loaded ??= loadSchema()).compile<T>({ $ref: `rails.json#/$defs/${definition}` });
+    return check(value) ? value : undefined;
+  };
 }
 
 type Issued = { readonly instructions: Omit<DepositInstructions, 'type' | 'currency' | 'rail'> };
