@@ -180,14 +180,17 @@ async function runRound(load: Bench, subjects: readonly Subject[], seconds: numb
   return results;
 }
 
-/** CPU time of a process so far, including all threads, and one of its counters. */
-export async function cpuMs(port: number, counter = ''): Promise<{ cpuMs: number; counter: number }> {
+/** CPU time of a process so far, including all threads, and some of its counters. */
+export async function cpuMs(
+  port: number,
+  counters: readonly string[] = [],
+): Promise<{ cpuMs: number; counters: readonly number[] }> {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
   const text = await response.text();
   const valueOf = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
   return {
     cpuMs: valueOf('process_cpu_seconds_total') * 1000,
-    counter: counter === '' ? 0 : valueOf(counter),
+    counters: counters.map(valueOf),
   };
 }
 

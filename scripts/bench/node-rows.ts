@@ -15,6 +15,8 @@ export type NodesResult = {
   readonly cpuMs: number;
   /** Commands decided again after a conflict, per transfer. */
   readonly decidedAgain: number;
+  /** Transfers in an append, with those that conflicted. */
+  readonly perAppend: number;
 };
 
 export type MeasuredLayout = { readonly layout: Layout; readonly results: readonly NodesResult[] };
@@ -40,6 +42,7 @@ function rateRow({ layout, results }: MeasuredLayout): Row {
     `${wholeNumber(value)} transfers/s`,
     `p99 ${of(({ p99Ms }) => p99Ms).toFixed(0)} ms`,
     `CPU ${of(({ cpuMs }) => cpuMs).toFixed(2)} ms`,
+    `${of(({ perAppend }) => perAppend).toFixed(1)} in an append`,
     `${of(({ decidedAgain }) => decidedAgain).toFixed(2)} decisions repeated`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
   ];

@@ -124,18 +124,25 @@ async function measure(
     failed,
     cpuMs: (after.cpuMs - before.cpuMs) / done,
     decidedAgain: (after.decidedAgain - before.decidedAgain) / done,
+    perAppend: done / (after.appends - before.appends),
   };
 }
 
-async function totals(services: readonly RunningService[]): Promise<{ cpuMs: number; decidedAgain: number }> {
-  const all = await Promise.all(services.map(({ port }) => cpuMs(port, COMMANDS_DECIDED_AGAIN)));
+type Totals = { readonly cpuMs: number; readonly decidedAgain: number; readonly appends: number };
+
+async function totals(services: readonly RunningService[]): Promise<Totals> {
+  const all = await Promise.all(services.map(({ port }) => cpuMs(port, [COMMANDS_DECIDED_AGAIN, APPENDS])));
+  const sum = (figure: (each: (typeof all)[number]) => number | undefined): number =>
+    all.reduce((total, each) => total + (figure(each) ?? 0), 0);
   return {
-    cpuMs: all.reduce((sum, each) => sum + each.cpuMs, 0),
-    decidedAgain: all.reduce((sum, each) => sum + each.counter, 0),
+    cpuMs: sum((each) => each.cpuMs),
+    decidedAgain: sum(({ counters }) => counters[0]),
+    appends: sum(({ counters }) => counters[1]),
   };
 }
 
 const COMMANDS_DECIDED_AGAIN = 'writer_commands_decided_again_total';
+const APPENDS = 'writer_append_events_count';
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
