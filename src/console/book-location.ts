@@ -1,5 +1,5 @@
 /** Finds the book that contains an object, and links to it. */
-import { isProblem, notFoundProblem } from '../api/server/errors.ts';
+import { notFoundProblem } from '../api/server/errors.ts';
 import type { Problem } from '../api/server/errors.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
 import { parseBody } from '../read-models/collection.ts';
@@ -58,12 +58,6 @@ export function locateFromPath(context: PageContext): BookLocation | Problem {
   return book ?? notFoundProblem('book');
 }
 
-/** The book named in the path, if its objects can be listed. Those of a former sandbox are only found by their IDs. */
-export function locateListedBook(context: PageContext): BookLocation | Problem {
-  const book = locateFromPath(context);
-  return isProblem(book) || !book.isFormer ? book : notFoundProblem('book');
-}
-
 export type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
 
 /** Finds an object in any book. */
@@ -104,14 +98,11 @@ export const bookBreadcrumbs = (book: BookLocation): readonly Breadcrumb[] => [
 export const environmentBadge = (environment: EnvironmentName): Html =>
   environment === 'production' ? badge('production', 'accent') : badge('sandbox', 'plain');
 
-/** A list of the book as a breadcrumb. Former sandboxes have no lists. */
+/** A list of the book as a breadcrumb. */
 export const bookListBreadcrumbs = (
   book: BookLocation,
   list: 'users' | 'transfers',
-): readonly Breadcrumb[] => [
-  ...bookBreadcrumbs(book),
-  ...(book.isFormer ? [] : [{ label: list, href: `${bookHref(book)}/${list}` }]),
-];
+): readonly Breadcrumb[] => [...bookBreadcrumbs(book), { label: list, href: `${bookHref(book)}/${list}` }];
 
 /** The environment of a book, and whether the book is a former one. */
 export const bookBadge = ({ environment, generation, isFormer }: BookLocation): Html =>

@@ -3456,6 +3456,10 @@ export interface OperatedTransferListQuery {
    * Returns only objects of this environment.
    */
   environment?: 'sandbox' | 'production';
+  /**
+   * Returns only objects of this generation of the integrator's sandbox, such as a former one. Requires `integrator_id`. By default, lists contain objects of current books only.
+   */
+  generation?: number;
 }
 
 /**
@@ -3532,6 +3536,10 @@ export interface OperatedUserListQuery {
    * Returns only objects of this environment.
    */
   environment?: 'sandbox' | 'production';
+  /**
+   * Returns only objects of this generation of the integrator's sandbox, such as a former one. Requires `integrator_id`. By default, lists contain objects of current books only.
+   */
+  generation?: number;
 }
 
 /**

@@ -22302,7 +22302,7 @@ return errors === 0;
 validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedTransferListQuery = validate163;
-const schema289 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"rail":{"type":"string","minLength":1,"maxLength":64},"reference":{"type":"string","minLength":1,"maxLength":255},"amount_min":{"$ref":"../common.json#/$defs/AmountInput"},"amount_max":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema289 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"rail":{"type":"string","minLength":1,"maxLength":64},"reference":{"type":"string","minLength":1,"maxLength":255},"amount_min":{"$ref":"../common.json#/$defs/AmountInput"},"amount_max":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]},"generation":{"type":"integer","minimum":1,"maximum":999999999}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"generation":{"required":["integrator_id"],"properties":{"environment":{"const":"sandbox"}}}}};
 const schema293 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 const schema294 = {"enum":["user_to_user","conversion","onramp","offramp"]};
 
@@ -22766,10 +22766,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err38 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(data.generation !== undefined){
+let data15 = data.generation;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err38 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -22778,16 +22778,77 @@ vErrors.push(err38);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err39 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 999999999 || isNaN(data15)){
+const err39 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999}};
 if(vErrors === null){
 vErrors = [err39];
 }
 else {
 vErrors.push(err39);
+}
+errors++;
+}
+if(data15 < 1 || isNaN(data15)){
+const err40 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+}
+}
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err41 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+}
+}
+if(data.generation !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.integrator_id === undefined){
+const err42 = {instancePath,schemaPath:"#/dependentSchemas/generation/required",keyword:"required",params:{missingProperty: "integrator_id"}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+if(data.environment !== undefined){
+if("sandbox" !== data.environment){
+const err43 = {instancePath:instancePath+"/environment",schemaPath:"#/dependentSchemas/generation/properties/environment/const",keyword:"const",params:{allowedValue: "sandbox"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
 }
 errors++;
 }
@@ -26436,7 +26497,7 @@ return errors === 0;
 validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedUserListQuery = validate182;
-const schema342 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"status":{"enum":["active","deactivated"]},"kyc_status":{"$ref":"../api/user.json#/$defs/KycStatus"},"reference":{"type":"string","minLength":1,"maxLength":255},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema342 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"status":{"enum":["active","deactivated"]},"kyc_status":{"$ref":"../api/user.json#/$defs/KycStatus"},"reference":{"type":"string","minLength":1,"maxLength":255},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]},"generation":{"type":"integer","minimum":1,"maximum":999999999}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"generation":{"required":["integrator_id"],"properties":{"environment":{"const":"sandbox"}}}}};
 
 function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -26768,10 +26829,10 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err27 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(data.generation !== undefined){
+let data11 = data.generation;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err27 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -26780,16 +26841,77 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 999999999 || isNaN(data11)){
+const err28 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999}};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+if(data11 < 1 || isNaN(data11)){
+const err29 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+}
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err30 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+if(data.generation !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.integrator_id === undefined){
+const err31 = {instancePath,schemaPath:"#/dependentSchemas/generation/required",keyword:"required",params:{missingProperty: "integrator_id"}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(data.environment !== undefined){
+if("sandbox" !== data.environment){
+const err32 = {instancePath:instancePath+"/environment",schemaPath:"#/dependentSchemas/generation/properties/environment/const",keyword:"const",params:{allowedValue: "sandbox"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
 }
 errors++;
 }

@@ -1,10 +1,12 @@
-/** Lists in a real browser: filters by keyboard, and rows that appear while the page is open. */
+/** Lists in a real browser: filters by keyboard, rows that appear while the page is open, and small screens. */
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import {
   expectBody,
   fundedWallet,
+  newUser,
   newWallet,
   offrampBody,
   newPayoutAccount,
@@ -91,5 +93,28 @@ describeInBrowser('A list in a browser', function () {
     await page.locator(`tr[data-row="${held}"] .badge`, { hasText: 'refunded' }).waitFor();
     // Copy buttons of rows that were replaced work too.
     expect(await page.locator(`tr[data-row="${held}"] .copy`).isVisible()).to.equal(true);
+  });
+
+  it('needs a few lines for each row on a phone, and says everything that identifies it', async () => {
+    for (let i = 0; i < 25; i++) await send(`${String(1_000 + i)}.00`.slice(-5));
+    for (let i = 0; i < 25; i++) {
+      const reference = { external_reference: `customer-${String(i)}-${randomUUID()}` };
+      await newUser(service.sandbox, { last_name: `Montenegro-Whitfield ${String(i)}`, ...reference });
+    }
+    const book = `/console/books/${service.credentials.integrator_id}/sandbox`;
+    const desktop = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of ['/console/transfers', '/console/users', '/console/activity', `${book}/transfers`]) {
+      await page.goto(`${service.url}${path}`);
+      const shown = (await rows()).length;
+      if (path !== '/console/activity') expect(shown, path).to.equal(25);
+      expect(await page.evaluate('document.documentElement.scrollHeight'), path).to.be.at.most(2_500);
+      await expectAccessible(page);
+    }
+    await page.goto(`${service.url}/console/transfers`);
+    const text = await page.locator('tr[data-row]').first().innerText();
+    expect(text).to.match(/Ada.*→.*Ada/s);
+    expect(text).to.include('points').and.to.include('completed').and.to.include('UTC');
+    if (desktop !== null) await page.setViewportSize(desktop);
   });
 });

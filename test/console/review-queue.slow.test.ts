@@ -87,6 +87,33 @@ describeInBrowser('The review queue in a browser', function () {
     ]);
   });
 
+  it('updates itself: new reviews are announced, decided ones are marked, and a selection stays', async () => {
+    const { sandbox, operators } = service;
+    const from = await fundedWallet(sandbox, { cashable: '5000.00' });
+    const to = await newWallet(sandbox);
+    const hold = async (amount: string): Promise<string> =>
+      expectBody(await sandbox.post('/v1/transfers', transferBody(from.id, to.id, amount)), 201).id;
+    const [decided, selected] = [await hold('160.00'), await hold('180.00')];
+    await open('/console/reviews');
+    await page.locator(`tr[data-row="${selected}"] [data-key="x"]`).check();
+    const added = await hold('200.00');
+    const review = { outcome: 'rejected', reason: { code: 'other', message: 'A test.' } };
+    expectBody(await operators.reviewer.post(`/operator/v1/transfers/${decided}/review`, review), 200);
+    await page.locator('.new-rows [role=status]', { hasText: '1 new, 1 no longer here' }).waitFor();
+    await page.locator('#queue-length', { hasText: '3 waiting' }).waitFor();
+    expect(await page.locator('tr[data-ended]').getAttribute('data-row')).to.equal(decided);
+    expect(await page.locator(`tr[data-row="${added}"]`).count()).to.equal(0);
+    await expectAccessible(page);
+    await page.locator('.new-rows button').click();
+    expect(await page.locator(`tr[data-row="${decided}"]`).count()).to.equal(0);
+    expect(await page.locator(`tr[data-row="${selected}"] [data-key="x"]`).isChecked()).to.equal(true);
+    // The keys work on the rows that were added.
+    await page.locator(`tr[data-row="${selected}"] [data-key="x"]`).focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('r');
+    await page.waitForURL(`**/console/transfers/${added}/reject`);
+  });
+
   it('says who proposed what, and fits a narrow screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('/console/reviews');

@@ -254,4 +254,42 @@ describe('The lists of operators', () => {
     });
     expect(unknown).to.deep.equal({ data: [], has_more: false, next_cursor: null });
   });
+
+  it('have full pages after resets, and the former sandboxes of an integrator by their generation', async () => {
+    const { admin, url } = service;
+    const other = expectBody(await admin.post('/operator/v1/integrators', { name: 'Resets' }), 201).id;
+    const own = createClient(url, (await createKey(admin, other)).secret);
+    const first = (await newUser(own)).id;
+    expectBody(await own.post('/v1/sandbox/reset'), 200);
+    const second = (await newUser(own)).id;
+    for (let i = 0; i < 12; i++) await newUser(own);
+    expectBody(await own.post('/v1/sandbox/reset'), 200);
+    const third = (await newUser(own)).id;
+
+    const of = async (filters: Filters) =>
+      ids((await get<OperatedUser>('users', { integrator_id: other, limit: '100', ...filters })).data);
+    expect(await of({})).to.deep.equal([third]);
+    expect(await of({ generation: '3' })).to.deep.equal([third]);
+    expect(await of({ generation: '1' })).to.deep.equal([first]);
+    expect(await of({ generation: '2', environment: 'sandbox' }))
+      .to.have.length(13)
+      .and.to.include(second);
+    expect(await of({ generation: '2', kyc_status: 'approved' })).to.deep.equal([]);
+    expect(await of({ generation: '7' })).to.deep.equal([]);
+
+    // The newest users but one are those of the former sandbox.
+    for (const filters of [{}, { environment: 'sandbox' }, { status: 'active' }] as Filters[]) {
+      const page = await get<OperatedUser>('users', { limit: '3', ...filters });
+      expect(page.data[0]?.id).to.equal(third);
+      expect(page.data).to.have.length(3);
+      expect(ids(page.data)).to.not.include(second);
+    }
+    const headers = { Authorization: `Bearer ${admin.apiKey}`, Accept: 'text/csv' };
+    const former = `integrator_id=${other}&generation=1`;
+    const file = await (await fetch(`${url}/operator/v1/users?${former}`, { headers })).text();
+    expect(file).to.include(first).and.to.not.include(second);
+    expectError(await admin.get('/operator/v1/users?generation=1'), 400, 'malformed_request');
+    const production = `integrator_id=${other}&generation=1&environment=production`;
+    expectError(await admin.get(`/operator/v1/transfers?${production}`), 400, 'malformed_request');
+  });
 });

@@ -49,6 +49,7 @@ export function fillTransfers(transfers: Command): void {
 export const withListFilters = (command: Command): Command =>
   withCsv(withBookFilters(command))
     .option('--reference <text>', 'reference of the integrator, or of the rail')
+    .option('--generation <number>', 'generation of the sandbox of one integrator, such as a former one')
     .option('--after <time>', 'ISO 8601 time; only later objects')
     .option('--before <time>', 'ISO 8601 time; only earlier objects')
     .addOption(new Option('--order <order>', 'which come first').choices(['newest', 'oldest']));
@@ -57,11 +58,12 @@ export const withListFilters = (command: Command): Command =>
 export const listFilterQuery = ({
   integrator,
   environment,
+  generation,
   reference,
   after,
   before,
   order,
 }: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> => ({
-  ...{ integrator_id: integrator, environment, reference },
+  ...{ integrator_id: integrator, environment, generation, reference },
   ...{ created_after: after, created_before: before, order },
 });

@@ -230,9 +230,14 @@ function hasParentIn(fields: ReadonlySet<string>, field: string): boolean {
   return false;
 }
 
-/** Converts `limit` to a number if it is an integer without leading zeros. Other parameters stay strings. */
-export const coerceQuery = (query: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  const { limit } = query;
-  const isNumber = typeof limit === 'string' && /^(0|[1-9][0-9]{0,8})$/.test(limit);
-  return isNumber ? { ...query, limit: Number(limit) } : { ...query };
-};
+const NUMBERS = ['limit', 'generation'];
+
+/** Converts the parameters that are numbers, if they are integers without leading zeros. Others stay strings. */
+export function coerceQuery(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const coerced: Record<string, unknown> = { ...query };
+  for (const name of NUMBERS) {
+    const value = query[name];
+    if (typeof value === 'string' && /^(0|[1-9][0-9]{0,8})$/.test(value)) coerced[name] = Number(value);
+  }
+  return coerced;
+}

@@ -2,12 +2,12 @@
 (() => {
   'use strict';
 
-  const queue = document.querySelector('[data-queue]');
-  if (queue === null) return;
-  const rows = [...queue.querySelectorAll('tbody tr')];
-  for (const row of rows) row.tabIndex = -1;
+  /** Rows are replaced while the page is open. */
+  const rowsNow = () => [...document.querySelectorAll('[data-queue] tbody tr')];
 
   const move = (by) => {
+    const rows = rowsNow();
+    for (const row of rows) row.tabIndex = -1;
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     rows.at(Math.min(rows.length - 1, Math.max(0, at === -1 ? 0 : at + by)))?.focus();
   };
@@ -18,7 +18,7 @@
     if (target.matches('textarea, select, input:not([type=checkbox])')) return;
     if (key === 'j' || key === 'k') move(key === 'j' ? 1 : -1);
     else
-      rows
+      rowsNow()
         .find((row) => row.contains(document.activeElement))
         ?.querySelector(`[data-key="${key}"]`)
         ?.click();

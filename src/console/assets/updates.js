@@ -32,6 +32,13 @@
     return copy.textContent.replace(/\s+/g, ' ');
   };
 
+  /** A row that is replaced stays selected. */
+  const keepSelection = (before, after) => {
+    for (const { name, value } of before.querySelectorAll('input:checked'))
+      for (const input of after.querySelectorAll('input'))
+        if (input.name === name && input.value === value) input.checked = true;
+  };
+
   /** Says how many rows are new. They are shown on request, so that nothing moves while somebody reads. */
   const createNotice = (list) => {
     const notice = document.createElement('div');
@@ -47,7 +54,9 @@
     list.prepend(notice);
     let fresh;
     button.addEventListener('click', () => {
-      list.replaceChildren(notice, ...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+      const newest = document.importNode(fresh, true);
+      keepSelection(list, newest);
+      list.replaceChildren(notice, ...newest.childNodes);
       say('');
       inserted(list);
       list.querySelector('[data-row] a, [data-row] button')?.focus();
@@ -69,35 +78,48 @@
       const old = shown.get(id);
       if (old === undefined || hasFocus(old) || textOf(old) === textOf(row)) continue;
       const changed = document.importNode(row, true);
+      keepSelection(old, changed);
       old.replaceWith(changed);
       inserted(changed);
     }
     const added = [...newest.keys()].filter((id) => !shown.has(id)).length;
-    notices.get(list)(added === 0 ? '' : `${added} new`, fresh);
+    const ended = list.dataset.rows === 'queue' ? markEnded(shown, newest) : 0;
+    const parts = [added > 0 && `${added} new`, ended > 0 && `${ended} no longer here`];
+    notices.get(list)(parts.filter(Boolean).join(', '), fresh);
   };
 
-  const refresh = async (id) => {
-    const element = document.getElementById(id);
-    const isList = notices.has(element);
-    if (document.hidden || element === null || (!isList && hasFocus(element))) return;
-    const fresh = (await fetchPage())?.getElementById(id);
-    if (fresh == null) return;
-    (isList ? updateRows : replaceSection)(element, fresh);
+  /** Rows leave a queue when somebody decides them. They are marked, so that nothing moves while somebody reads. */
+  const markEnded = (shown, newest) => {
+    const ended = [...shown].filter(([id]) => !newest.has(id));
+    for (const [, row] of ended) row.dataset.ended = '';
+    return ended.length;
   };
 
-  const PAUSE_MS = 5_000;
-  const schedule = (id) => {
-    const pause = Number(document.getElementById(id)?.dataset.refresh ?? PAUSE_MS);
+  const elements = () => [...document.querySelectorAll('[data-refresh]')];
+
+  /** One request updates everything on the page. */
+  const refresh = async () => {
+    const wanted = elements().filter((each) => notices.has(each) || !hasFocus(each));
+    if (document.hidden || wanted.length === 0) return;
+    const page = await fetchPage();
+    for (const element of wanted) {
+      const fresh = page?.getElementById(element.id);
+      if (fresh != null) (notices.has(element) ? updateRows : replaceSection)(element, fresh);
+    }
+  };
+
+  const schedule = () => {
+    const pauses = elements().map(({ dataset }) => Number(dataset.refresh));
+    if (pauses.length === 0) return;
     setTimeout(
       () =>
-        refresh(id)
+        refresh()
           .catch(() => undefined)
-          .then(() => schedule(id)),
-      pause,
+          .then(schedule),
+      Math.min(...pauses),
     );
   };
-  for (const element of document.querySelectorAll('[data-refresh]')) {
+  for (const element of elements())
     if ('rows' in element.dataset) notices.set(element, createNotice(element));
-    schedule(element.id);
-  }
+  schedule();
 })();

@@ -10,6 +10,7 @@ import { SEARCH_LENGTH_MAX, idHref, rowIdHtml } from '../ui/ids.ts';
 import { amountHtml, badge, textHtml, timestampHtml, toWords } from '../ui/text.ts';
 import { emptyState, panel } from '../ui/panels.ts';
 import { table } from '../ui/tables.ts';
+import type { Column } from '../ui/tables.ts';
 import { canSeePersonalData, getFromApi, personalText } from '../page-context.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../page-context.ts';
 import type { Problem } from '../../api/server/errors.ts';
@@ -63,27 +64,45 @@ async function searchPage(context: PageContext): Promise<PageResult> {
   };
 }
 
-const columns = (context: PageContext) => [
-  { label: 'Who', isRowHeader: true, cell: (hit: SearchHit) => textHtml(whoText(context, hit)) },
-  { label: 'ID', cell: ({ id }: SearchHit) => rowIdHtml(id) },
+const columns = (context: PageContext): readonly Column<SearchHit>[] => [
+  {
+    label: 'Who',
+    isRowHeader: true,
+    cell: (hit) => html`<a href="${idHref(hit.id)}">${textHtml(whoText(context, hit))}</a>`,
+  },
+  { label: 'ID', small: 'hidden', cell: ({ id }) => rowIdHtml(id) },
   {
     label: 'Type',
-    cell: ({ type, kind }: SearchHit) =>
+    cell: ({ type, kind }) =>
       html`${toWords(type)} ${kind !== null && html`<small>${toWords(kind)}</small>`}`,
   },
-  { label: 'Amount', isNumeric: true, cell: ({ amount, unit }: SearchHit) => amountHtml(amount, unit) },
-  { label: 'State', cell: ({ state }: SearchHit) => (state === null ? textHtml(null) : badge(state)) },
+  {
+    label: 'Amount',
+    isNumeric: true,
+    small: 'plain',
+    cell: ({ amount, unit }) => amountHtml(amount, unit),
+  },
+  {
+    label: 'State',
+    small: 'aside',
+    cell: ({ state }) => (state === null ? textHtml(null) : badge(state)),
+  },
   {
     label: 'Reference',
-    cell: ({ reference }: SearchHit) => html`<span class="clip">${textHtml(reference)}</span>`,
+    cell: ({ reference }) => html`<span class="clip">${textHtml(reference)}</span>`,
   },
-  { label: 'Found by', cell: ({ matched_by }: SearchHit) => html`${matched_by}` },
+  { label: 'Found by', cell: ({ matched_by }) => html`${matched_by}` },
   {
     label: 'Integrator',
-    cell: ({ integrator_id, environment }: SearchHit) =>
+    small: 'plain',
+    cell: ({ integrator_id, environment }) =>
       bookOwnerHtml(context, { integrator_id, environment: environment ?? '' }),
   },
-  { label: 'Created', cell: ({ created_at }: SearchHit) => timestampHtml(created_at, context.now) },
+  {
+    label: 'Created',
+    small: 'plain',
+    cell: ({ created_at }) => timestampHtml(created_at, context.now),
+  },
 ];
 
 /** The people of an object, from its sender to its recipient; the name of an integrator. */

@@ -102,7 +102,9 @@ export function filterBar(
   filters: ConsoleFilters,
   { fixed = {}, hasTools = true }: { readonly fixed?: Fixed; readonly hasTools?: boolean } = {},
 ): Html {
-  const shown = Object.entries(filters).filter(([name]) => !(name in fixed));
+  const shown = Object.entries(filters).filter(
+    ([name, { input }]) => !(name in fixed) && input.type !== 'hidden',
+  );
   const chosen = shown.filter(([name]) => valueIn(context, name) !== '');
   const order = context.query.get('order') ?? '';
   return html`<div class="filter-bar">

@@ -7,11 +7,13 @@ export type Column<Row> = {
   readonly label: string;
   readonly cell: (row: Row) => Html;
   readonly isNumeric?: boolean;
-  /** Renders the cell as the row's header, which is the card title on small screens. */
+  /** Renders the cell as the row's header, which is the title of the row on small screens. */
   readonly isRowHeader?: boolean;
+  /** On small screens: next to the title, below it without the label, or not at all. By default below it with the label. */
+  readonly small?: 'aside' | 'plain' | 'hidden';
 };
 
-/** A table that becomes a list of cards on small screens. The ARIA roles preserve its table semantics. */
+/** A table whose rows become a few lines on small screens. The ARIA roles preserve its table semantics. */
 export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
@@ -55,11 +57,12 @@ const rowAttribute = (row: unknown): Html | undefined =>
 
 const NUMERIC_ATTRIBUTE = html`data-numeric`;
 
-function cellHtml<Row>({ label, cell, isNumeric, isRowHeader }: Column<Row>, row: Row): Html {
+function cellHtml<Row>({ label, cell, isNumeric, isRowHeader, small }: Column<Row>, row: Row): Html {
   const mark = isNumeric === true ? NUMERIC_ATTRIBUTE : undefined;
+  const place = small === undefined ? undefined : html`data-small="${small}"`;
   return isRowHeader === true
     ? html`<th role="rowheader" scope="row" data-label="${label}" ${mark}><div>${cell(row)}</div></th>`
-    : html`<td role="cell" data-label="${label}" ${mark}><div>${cell(row)}</div></td>`;
+    : html`<td role="cell" data-label="${label}" ${place} ${mark}><div>${cell(row)}</div></td>`;
 }
 
 /** Links to the previous and next page of a list. */
@@ -88,7 +91,8 @@ function pager(
   </nav>`;
 }
 
-const REFRESH_MS = 5_000;
+/** The script of the console fetches the page again after this time. */
+export const REFRESH_MS = 5_000;
 const rowsId = (caption: string): string => `rows-${caption.toLowerCase().replace(/[^a-z]+/g, '-')}`;
 
 /** A table with pagination, or its placeholder if it is empty. */
@@ -103,11 +107,12 @@ export function pagedTable<Row extends { readonly id: string }>(
       : found.has_more
         ? html`<p class="empty">Nothing was found in this part of the list. It continues.</p>`
         : emptyState;
-  // The script of the console marks what is new.
-  return html`<div id="${rowsId(caption)}" data-refresh="${REFRESH_MS}" data-rows>
-    ${shown}${pager(context, found)}
-  </div>`;
+  return liveRows(caption, html`${shown}${pager(context, found)}`);
 }
+
+/** A list that the script of the console keeps current. Rows leave a queue; in other lists, they only move to other pages. */
+export const liveRows = (caption: string, content: Html, kind: 'list' | 'queue' = 'list'): Html =>
+  html`<div id="${rowsId(caption)}" data-refresh="${REFRESH_MS}" data-rows="${kind}">${content}</div>`;
 
 type ListOptions<Row> = {
   readonly caption: string;

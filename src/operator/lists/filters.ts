@@ -2,6 +2,10 @@
  * The filters of a list, declared once: the query of the API, the form of the console, and what is read from the documents
  * store follow from one table.
  */
+import type { StreamName } from '../../event-store/port.ts';
+import { bookStreamOf } from '../../ledger/book-name.ts';
+import { ENVIRONMENTS } from '../../ledger/environment.ts';
+import type { EnvironmentName } from '../../ledger/environment.ts';
 import type { SandboxBooks } from '../../platform/sandbox-books.ts';
 import type { Condition } from '../../read-models/filtered/filtered-list.ts';
 
@@ -22,11 +26,31 @@ export type FilterInput =
       readonly labels?: Readonly<Record<string, string>>;
     }
   | { readonly type: 'integrator' | 'operator' | 'operation' | 'rail' | 'text' | 'id' | 'amount' }
+  /** Pages set it; nobody enters it. */
+  | { readonly type: 'hidden' }
   /** A day, which is sent as the time at its beginning or at its end. */
   | { readonly type: 'first_day' | 'last_day' };
 
 /** Finds the current books of integrators. */
 export type CurrentBooks = Pick<SandboxBooks, 'current'>;
+
+type BookQuery = {
+  readonly integrator_id?: string;
+  readonly environment?: EnvironmentName;
+  readonly generation?: number;
+};
+
+/** The books of the integrator that the query selects: the current ones, or the sandbox of a generation. */
+export function booksOf(
+  integratorId: string,
+  { environment, generation }: BookQuery,
+  books: CurrentBooks,
+): readonly StreamName[] {
+  if (generation !== undefined) return [bookStreamOf(integratorId, 'sandbox', generation)];
+  return ENVIRONMENTS.filter((each) => environment === undefined || each === environment).map((each) =>
+    books.current(integratorId, each),
+  );
+}
 
 /** A filter of a list. Members are methods, so that a filter for one value is assignable to the table. */
 export type Filter<Query, Value = unknown> = {
@@ -49,6 +73,12 @@ export const TIME_FILTERS = {
   created_after: { label: 'First day', input: { type: 'first_day' } },
   created_before: { label: 'Last day', input: { type: 'last_day' } },
 } as const satisfies Record<string, Filter<unknown>>;
+
+/** The condition of the integrator contains it. */
+export const GENERATION_FILTER = {
+  label: 'Generation of the sandbox',
+  input: { type: 'hidden' },
+} as const satisfies Filter<unknown>;
 
 /** The conditions of all filters that the query contains. */
 export const conditionsOf = <Query extends object>(

@@ -8,12 +8,13 @@ import { csvLines, csvText } from '../../formats/csv.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import { isId } from '../../ledger/ids.ts';
 import type { IdPrefix } from '../../ledger/ids.ts';
+import { currentBooks } from '../../platform/books.ts';
 import { listFiltered } from '../../read-models/filtered/filtered-list.ts';
 import type { Condition, FilteredQuery } from '../../read-models/filtered/filtered-list.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { OperatorCaller } from '../operations/operation.ts';
 import { conditionsOf } from './filters.ts';
-import type { CurrentBooks, FilterTable, PageParameters } from './filters.ts';
+import type { FilterTable, PageParameters } from './filters.ts';
 
 export type ListCaller = Pick<OperatorCaller, 'services' | 'token'>;
 export type ListedObject = Pick<StoredDocument, 'id' | 'scope' | 'body'>;
@@ -23,6 +24,7 @@ export type ListQuery = PageParameters & {
   readonly created_before?: string;
   readonly integrator_id?: string;
   readonly environment?: EnvironmentName;
+  readonly generation?: number;
 };
 
 export type OperatorList<Query extends ListQuery, Item> = {
@@ -33,6 +35,8 @@ export type OperatorList<Query extends ListQuery, Item> = {
   readonly objects: string;
   readonly prefix: IdPrefix;
   readonly filters: FilterTable<Query>;
+  /** The term that all objects of a book have in the index. Omitted if the objects are in no book. */
+  readonly bookTerm?: (stream: string) => string;
   /** Waits until the collections include every earlier write. Throws ReadModelBehind. */
   readonly wait: (caller: ListCaller, query: Query) => Promise<void>;
   /** The condition that all objects of the list meet, and only these. */
@@ -120,7 +124,7 @@ async function pageOfList<Query extends ListQuery, Item>(
     return malformedRequest('The cursor must be the ID of an object in this list.');
   const isBackward = ending_before !== undefined;
   const page = await listFiltered(services.documents, {
-    ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query, services.books) },
+    ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query, services) },
     ...idBounds(prefix, query),
     order: (order === 'newest') === isBackward ? 'oldest' : 'newest',
   });
@@ -132,12 +136,39 @@ async function pageOfList<Query extends ListQuery, Item>(
 
 /** Every filter with a term selects objects of this list only, together with the bounds of the IDs. */
 function conditionsIn<Query extends ListQuery, Item>(
-  { filters, everything }: OperatorList<Query, Item>,
+  { filters, everything, bookTerm }: OperatorList<Query, Item>,
   query: Query,
-  books: CurrentBooks,
+  services: ListCaller['services'],
 ): readonly Condition[] {
-  const conditions = conditionsOf(filters, query, books);
+  const conditions = [
+    ...conditionsOf(filters, query, services.books),
+    ...(bookTerm === undefined || query.integrator_id !== undefined ? [] : currentOnly(services, bookTerm)),
+  ];
   return conditions.some(({ anyOf }) => anyOf.length > 0) ? conditions : [everything, ...conditions];
+}
+
+/** With more books, walking the lists of all of them would cost more than it saves. */
+const BOOKS_WALKED_MAX = 32;
+
+/**
+ * The condition that an object is not in a former sandbox; none while there are no former ones. Objects of former sandboxes are
+ * as good as never read if the lists of the current books can be walked.
+ */
+function currentOnly(
+  { platform, books }: ListCaller['services'],
+  bookTerm: (stream: string) => string,
+): readonly Condition[] {
+  const loaded = platform();
+  if (loaded.sandboxes.size === 0) return [];
+  const current = [...currentBooks(loaded, loaded.integrators.keys()).keys()];
+  const mark = bookTerm('');
+  return [
+    {
+      anyOf: current.length > BOOKS_WALKED_MAX ? [] : current.map(bookTerm),
+      test: ({ terms }) =>
+        !terms.some((term) => term.startsWith(mark) && books.isFormer(term.slice(mark.length))),
+    },
+  ];
 }
 
 /** The IDs between the cursor and the times, and only those with the prefix. */
@@ -160,12 +191,9 @@ const OBJECTS_READ = 25;
 /** The length of all objects of a page, in UTF-16 units: metadata can make an object 108 KB long. */
 const PAGE_LENGTH_MAX = 512 * 1024;
 
-/**
- * The objects of these documents, in their order, without those of former sandboxes. `cut` is the last one if the page would become
- * too long.
- */
+/** The objects of these documents, in their order. `cut` is the last one if the page would become too long. */
 async function loadObjects(
-  { documents, books }: ListCaller['services'],
+  { documents }: ListCaller['services'],
   { index, objects }: { readonly index: string; readonly objects: string },
   listed: readonly StoredDocument[],
 ): Promise<{ readonly found: readonly ListedObject[]; readonly cut: string | undefined }> {
@@ -183,7 +211,7 @@ async function loadObjects(
     const byId = new Map(read.map((each) => [each.id, each]));
     for (const [offset, { id }] of chunk.entries()) {
       const object = byId.get(id);
-      if (object === undefined || books.isFormer(object.scope)) continue;
+      if (object === undefined) continue;
       length += object.body.length;
       if (length > PAGE_LENGTH_MAX && found.length > 0) return { found, cut: listed[at + offset - 1]?.id };
       found.push(object);

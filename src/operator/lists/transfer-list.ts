@@ -16,7 +16,7 @@ import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
 import { loadNames } from '../search/find-hits.ts';
 import { amountRange } from './amount-range.ts';
 import { waitForBooks } from '../operations/cross-book-list.ts';
-import { TIME_FILTERS, anyOf } from './filters.ts';
+import { GENERATION_FILTER, TIME_FILTERS, anyOf, booksOf } from './filters.ts';
 import type { FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
 
@@ -69,9 +69,9 @@ const filters: FilterTable<Query> = {
   integrator_id: {
     label: 'Integrator',
     input: { type: 'integrator' },
-    conditionOf: (id, query, books) =>
-      anyOf(...environmentsOf(query).map((each) => searchTerms.transfersOf(books.current(id, each)))),
+    conditionOf: (id, query, books) => anyOf(...booksOf(id, query, books).map(searchTerms.transfersOf)),
   },
+  generation: GENERATION_FILTER,
   environment: {
     label: 'Environment',
     input: { type: 'select', options: ENVIRONMENTS },
@@ -148,6 +148,7 @@ export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   scope: SEARCH_SCOPE,
   objects: COLLECTIONS.transfers,
   prefix: 'trf',
+  bookTerm: searchTerms.transfersOf,
   filters,
   everything: anyOf(...termsOf(KINDS, {})),
   wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.transfers),

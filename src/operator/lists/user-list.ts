@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import { identifyBook } from '../../platform/books.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import { waitForBooks } from '../operations/cross-book-list.ts';
-import { TIME_FILTERS, anyOf } from './filters.ts';
+import { GENERATION_FILTER, TIME_FILTERS, anyOf, booksOf } from './filters.ts';
 import type { FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
 
@@ -35,13 +35,9 @@ const filters: FilterTable<Query> = {
   integrator_id: {
     label: 'Integrator',
     input: { type: 'integrator' },
-    conditionOf: (id, { environment }, books) =>
-      anyOf(
-        ...ENVIRONMENTS.filter((each) => environment === undefined || each === environment).map((each) =>
-          searchTerms.usersOf(books.current(id, each)),
-        ),
-      ),
+    conditionOf: (id, query, books) => anyOf(...booksOf(id, query, books).map(searchTerms.usersOf)),
   },
+  generation: GENERATION_FILTER,
   environment: {
     label: 'Environment',
     input: { type: 'select', options: ENVIRONMENTS },
@@ -86,6 +82,7 @@ export const USER_LIST: OperatorList<Query, OperatedUser> = {
   scope: SEARCH_SCOPE,
   objects: COLLECTIONS.users,
   prefix: 'usr',
+  bookTerm: searchTerms.usersOf,
   filters,
   everything: anyOf(...ENVIRONMENTS.map(searchTerms.users)),
   wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.users),

@@ -5,7 +5,9 @@ import { getCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import { currentBooks } from '../../platform/books.ts';
+import type { StreamName } from '../../event-store/port.ts';
+import { bookStreamOf } from '../../ledger/book-name.ts';
+import { currentBooks, formerBooks } from '../../platform/books.ts';
 import type { BookIdentity } from '../../platform/books.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
 import type { OperatorServices } from './services.ts';
@@ -91,14 +93,26 @@ export async function listAcrossBooks(
  */
 export async function waitForBooks(
   services: OperatorServices,
-  query: Pick<CrossBookQuery, 'integrator_id' | 'environment'>,
+  query: Pick<CrossBookQuery, 'integrator_id' | 'environment'> & { readonly generation?: number },
   ...collections: readonly string[]
 ): Promise<void> {
   if (query.integrator_id === undefined)
     await waitForPosition(services, await services.head(), ...collections);
   else
-    for (const stream of matchingBooks(services, query).keys())
+    for (const stream of streamsOf(services, query))
       await waitForPosition(services, await services.writers.head(stream), ...collections);
+}
+
+/** The current books that match, or the former one of the generation; none if there is no such generation. */
+function streamsOf(
+  services: OperatorServices,
+  query: Pick<CrossBookQuery, 'integrator_id' | 'environment'> & { readonly generation?: number },
+): readonly StreamName[] {
+  const { integrator_id = '', generation } = query;
+  const current = [...matchingBooks(services, query).keys()];
+  if (generation === undefined) return current;
+  const wanted = bookStreamOf(integrator_id, 'sandbox', generation);
+  return [...current, ...formerBooks(services.platform(), integrator_id)].filter((each) => each === wanted);
 }
 
 /** The oldest documents of all books, at most `limit`, with IDs before `before`. Throws ReadModelBehind. */

@@ -40,9 +40,19 @@ describe('The console after a reset of a sandbox', () => {
     expect(wallet.text).to.include(book('sandbox.1'));
   });
 
-  it('leaves their objects out of all lists', async () => {
-    for (const list of ['users', 'transfers', 'deposits'])
-      expect((await admin.get(`${book('sandbox.1')}/${list}`)).status, list).to.equal(404);
+  it('lists and exports the users, transfers, and deposits of a former sandbox', async () => {
+    const users = await admin.get(`${book('sandbox.1')}/users`);
+    expect(users.text).to.include(world.user_id).and.to.not.include(current);
+    expect(users.text).to.include(`href="${book('sandbox.1')}/deposits"`);
+    const transfers = await admin.get(`${book('sandbox.1')}/transfers?kind=user_to_user`);
+    expect(transfers.text).to.include(world.transfer_id).and.to.not.include(world.offramp_id);
+    expect(visibleText(await admin.get(`${book('sandbox.1')}/deposits`))).to.include('completed');
+    const exported = await admin.get(`${book('sandbox.1')}/users/export`);
+    expect(exported.text).to.include(world.user_id).and.to.not.include(current);
+    expect((await admin.get(`${book('sandbox')}/users`)).text).to.not.include(world.user_id);
+  });
+
+  it('leaves their objects out of the lists of all books', async () => {
     const users = await admin.get('/console/users');
     expect(users.text).to.include(current).and.to.not.include(world.user_id);
     expect((await admin.get('/console/transfers')).text).to.not.include(world.transfer_id);

@@ -22,7 +22,7 @@ export const bookPage = (book: BookLocation, tab: Tab, content: Html): ConsolePa
   breadcrumbs: integratorBreadcrumbs(book.integrator_id, book.name),
   lead: tabLinks(
     'Book',
-    TABS.filter(([name]) => !book.isFormer || name === 'trial balance').map(([name, path]) => ({
+    TABS.map(([name, path]) => ({
       label: name,
       href: `${bookHref(book)}${path}`,
       isCurrent: name === tab,

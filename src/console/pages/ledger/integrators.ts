@@ -56,7 +56,7 @@ const integratorColumns = (
     isRowHeader: true,
     cell: (each) => html`<a href="/console/integrators/${each.id}">${each.name}</a>`,
   },
-  { label: 'ID', cell: (each) => shortIdHtml(each.id) },
+  { label: 'ID', small: 'hidden', cell: (each) => shortIdHtml(each.id) },
   {
     label: 'In circulation, sandbox',
     isNumeric: true,
@@ -67,7 +67,7 @@ const integratorColumns = (
     isNumeric: true,
     cell: (each) => circulationHtml(books.get(context.services.books.current(each.id, 'production'))),
   },
-  { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+  { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];
 
 const circulationHtml = (book: BookTotals | undefined): Html =>

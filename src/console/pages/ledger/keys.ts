@@ -21,7 +21,7 @@ export const keyColumns = (context: PageContext): readonly Column<Key>[] => [
   { label: 'Name', cell: ({ name }) => textHtml(name) },
   { label: 'Environment', cell: ({ environment }) => environmentBadge(environment) },
   { label: 'Permissions', cell: ({ permissions }) => html`${permissionLabel(permissions)}` },
-  { label: 'State', cell: ({ status }) => badge(status) },
+  { label: 'State', small: 'aside', cell: ({ status }) => badge(status) },
   { label: 'Issued', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
   {
     label: 'Expires',

@@ -117,7 +117,7 @@ async function accountDeposits(context: PageContext, { stream }: BookLocation, a
       caption: 'Deposits',
       columns: [
         { label: 'Deposit', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-        { label: 'State', cell: ({ state }) => badge(state) },
+        { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
         {
           label: 'Received',
           isNumeric: true,
@@ -129,7 +129,11 @@ async function accountDeposits(context: PageContext, { stream }: BookLocation, a
           cell: (each) => amountHtml(each.amount_credited, 'svc-points'),
         },
         { label: 'Transfer', cell: ({ transfer_id }) => shortIdHtml(transfer_id) },
-        { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+        {
+          label: 'Created',
+          small: 'plain',
+          cell: ({ created_at }) => timestampHtml(created_at, context.now),
+        },
       ],
       emptyState: emptyState('No deposits yet', 'Payments to this account will appear here.'),
     }),

@@ -50,13 +50,14 @@ export const loadTransferParties = (context: PageContext, transfers: readonly Si
 
 export const transferColumns = (context: PageContext, parties: Parties): readonly Column<Transfer>[] => [
   { label: 'Transfer', isRowHeader: true, cell: (transfer) => transferHtml(parties, transfer) },
-  { label: 'State', cell: ({ state }) => badge(state) },
+  { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
   {
     label: 'Amount',
+    small: 'plain',
     isNumeric: true,
     cell: (transfer) => amountHtml(transfer.amount, transferUnit(transfer)),
   },
-  { label: 'Rail', cell: (transfer) => railHtml(transfer) },
-  { label: 'ID', cell: ({ id }) => rowIdHtml(id) },
-  { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+  { label: 'Rail', small: 'plain', cell: (transfer) => railHtml(transfer) },
+  { label: 'ID', small: 'hidden', cell: ({ id }) => rowIdHtml(id) },
+  { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
 ];

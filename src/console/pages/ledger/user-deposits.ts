@@ -8,6 +8,7 @@ import type { PageContext } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
 import { amountHtml, badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 const DEPOSITS_SHOWN = 10;
@@ -38,28 +39,28 @@ export async function userDepositsPanel(
   );
 }
 
-const columnsOf = ({ now }: PageContext) => [
+const columnsOf = ({ now }: PageContext): readonly Column<Transfer>[] => [
   {
     label: 'Deposit',
     isRowHeader: true,
-    cell: ({ id, source }: Transfer) =>
+    cell: ({ id, source }) =>
       html`<a href="/console/transfers/${id}">${toWords(source.rail ?? 'deposit')}</a>`,
   },
-  { label: 'State', cell: ({ state }: Transfer) => badge(state) },
+  { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
   {
     label: 'Received',
     isNumeric: true,
-    cell: ({ receipt, source }: Transfer) => amountHtml(receipt?.amount_received, source.currency),
+    cell: ({ receipt, source }) => amountHtml(receipt?.amount_received, source.currency),
   },
   {
     label: 'Credited',
     isNumeric: true,
-    cell: ({ receipt, destination }: Transfer) => amountHtml(receipt?.amount_credited, destination.asset),
+    cell: ({ receipt, destination }) => amountHtml(receipt?.amount_credited, destination.asset),
   },
   {
     label: 'Rail reference',
-    cell: ({ receipt }: Transfer) => html`<span class="clip">${textHtml(receipt?.rail_reference)}</span>`,
+    cell: ({ receipt }) => html`<span class="clip">${textHtml(receipt?.rail_reference)}</span>`,
   },
-  { label: 'Deposit account', cell: ({ deposit_account_id }: Transfer) => shortIdHtml(deposit_account_id) },
-  { label: 'Created', cell: ({ created_at }: Transfer) => timestampHtml(created_at, now) },
+  { label: 'Deposit account', cell: ({ deposit_account_id }) => shortIdHtml(deposit_account_id) },
+  { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, now) },
 ];

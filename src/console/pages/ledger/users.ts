@@ -134,7 +134,7 @@ const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>
               isRowHeader: true,
               cell: ({ id, asset }) => html`<a href="/console/wallets/${id}">${toLabel(unitName(asset))}</a>`,
             },
-            { label: 'State', cell: ({ status }) => badge(status) },
+            { label: 'State', small: 'aside', cell: ({ status }) => badge(status) },
             {
               label: 'Available',
               isNumeric: true,
@@ -150,7 +150,11 @@ const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>
               isNumeric: true,
               cell: ({ balance, asset }) => amountHtml(balance.pending, asset),
             },
-            { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+            {
+              label: 'Created',
+              small: 'plain',
+              cell: ({ created_at }) => timestampHtml(created_at, context.now),
+            },
           ],
           wallets,
         ),
@@ -196,13 +200,18 @@ const depositPanel = (context: PageContext, accounts: readonly DepositAccount[])
           'Deposit accounts',
           [
             { label: 'Account', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-            { label: 'State', cell: ({ status }) => badge(status) },
+            { label: 'State', small: 'aside', cell: ({ status }) => badge(status) },
             {
               label: 'Rail',
+              small: 'plain',
               cell: ({ source }) => html`${toWords(source.rail)} ${source.currency.toUpperCase()}`,
             },
             { label: 'Destination', cell: ({ destination }) => shortIdHtml(destination.wallet_id) },
-            { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+            {
+              label: 'Created',
+              small: 'plain',
+              cell: ({ created_at }) => timestampHtml(created_at, context.now),
+            },
           ],
           accounts,
         ),
@@ -218,12 +227,20 @@ const payoutPanel = (context: PageContext, accounts: readonly PayoutAccount[]): 
           [
             { label: 'Account', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
             { label: 'Kind', cell: ({ type }) => html`${toWords(type)}` },
-            { label: 'Rail', cell: ({ rail, currency }) => html`${toWords(rail)} ${currency.toUpperCase()}` },
+            {
+              label: 'Rail',
+              small: 'plain',
+              cell: ({ rail, currency }) => html`${toWords(rail)} ${currency.toUpperCase()}`,
+            },
             {
               label: 'Owner',
               cell: ({ account_owner_name }) => textHtml(personalText(context, 'name', account_owner_name)),
             },
-            { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+            {
+              label: 'Created',
+              small: 'plain',
+              cell: ({ created_at }) => timestampHtml(created_at, context.now),
+            },
           ],
           accounts,
         ),

@@ -2,7 +2,7 @@
 import { isProblem } from '../../../api/server/errors.ts';
 import type { OperatedTransfer } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
-import { locateListedBook } from '../../book-location.ts';
+import { locateFromPath } from '../../book-location.ts';
 import type { Parties } from '../../parties.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
@@ -14,7 +14,7 @@ import { listSection } from './list-page.ts';
 import { TRANSFERS, bookFilters, exportOfBook } from './transfers.ts';
 
 async function deposits(context: PageContext): Promise<PageResult> {
-  const book = locateListedBook(context);
+  const book = locateFromPath(context);
   if (isProblem(book)) return book;
   const content = await listSection<OperatedTransfer>(context, {
     caption: 'Deposits',
@@ -35,7 +35,7 @@ async function deposits(context: PageContext): Promise<PageResult> {
 
 const depositColumns = (context: PageContext, parties: Parties): readonly Column<OperatedTransfer>[] => [
   { label: 'Deposit', isRowHeader: true, cell: ({ transfer }) => transferHtml(parties, transfer) },
-  { label: 'State', cell: ({ transfer }) => badge(transfer.state) },
+  { label: 'State', small: 'aside', cell: ({ transfer }) => badge(transfer.state) },
   {
     label: 'Received',
     isNumeric: true,
@@ -48,13 +48,19 @@ const depositColumns = (context: PageContext, parties: Parties): readonly Column
   },
   {
     label: 'Deposit account',
+    small: 'hidden',
     cell: ({ transfer }) => shortIdHtml(transfer.deposit_account_id),
   },
   {
     label: 'Rail reference',
+    small: 'hidden',
     cell: ({ transfer }) => html`<span class="clip">${textHtml(transfer.receipt?.rail_reference)}</span>`,
   },
-  { label: 'Created', cell: ({ transfer }) => timestampHtml(transfer.created_at, context.now) },
+  {
+    label: 'Created',
+    small: 'plain',
+    cell: ({ transfer }) => timestampHtml(transfer.created_at, context.now),
+  },
 ];
 
 export const depositListPages: readonly ConsoleRoute[] = [

@@ -5,7 +5,7 @@ import type { OperatedTransfer } from '../../../generated/api.ts';
 import { TRANSFER_LIST } from '../../../operator/lists/transfer-list.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { bookOwnerHtml, locateListedBook } from '../../book-location.ts';
+import { bookOwnerHtml, locateFromPath } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import type { Column } from '../../ui/tables.ts';
@@ -29,7 +29,7 @@ async function allTransfers(context: PageContext): Promise<PageResult> {
 }
 
 async function bookTransfers(context: PageContext): Promise<PageResult> {
-  const book = locateListedBook(context);
+  const book = locateFromPath(context);
   if (isProblem(book)) return book;
   const content = await transferSection(context, book);
   return isProblem(content) ? content : bookPage(book, 'transfers', content);
@@ -63,7 +63,12 @@ const transferSection = (context: PageContext, book: BookLocation | undefined): 
 export const bookFilters = ({
   integrator_id,
   environment,
-}: BookLocation): Readonly<Record<string, string>> => ({ integrator_id, environment });
+  generation,
+  isFormer,
+}: BookLocation): Readonly<Record<string, string>> => ({
+  ...{ integrator_id, environment },
+  ...(isFormer ? { generation: String(generation) } : {}),
+});
 
 /** The export of a list of the book that the path names. */
 export function exportOfBook(
@@ -71,7 +76,7 @@ export function exportOfBook(
   list: Pick<ListView<OperatedTransfer>, 'path' | 'filters'>,
   fixed: Readonly<Record<string, string>> = {},
 ): PageResult | Promise<PageResult> {
-  const book = locateListedBook(context);
+  const book = locateFromPath(context);
   return isProblem(book) ? book : exportPage(context, { ...list, fixed: { ...bookFilters(book), ...fixed } });
 }
 
@@ -81,7 +86,7 @@ export const withBookColumn = <Item extends Pick<OperatedTransfer, 'integrator_i
   columns: readonly Column<Item>[],
 ): readonly Column<Item>[] => [
   ...columns.slice(0, -2),
-  { label: 'Integrator', cell: (item) => bookOwnerHtml(context, item) },
+  { label: 'Integrator', small: 'plain', cell: (item) => bookOwnerHtml(context, item) },
   ...columns.slice(-2),
 ];
 

@@ -5,7 +5,7 @@ import type { OperatedUser } from '../../../generated/api.ts';
 import { USER_LIST } from '../../../operator/lists/user-list.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
-import { locateListedBook } from '../../book-location.ts';
+import { locateFromPath } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { displayName } from '../../parties.ts';
@@ -26,13 +26,14 @@ const userColumns = (context: PageContext): readonly Column<OperatedUser>[] => [
   },
   {
     label: 'Reference',
+    small: 'plain',
     cell: ({ user }) =>
       html`<span class="cut" title="${user.external_reference}">${user.external_reference}</span>`,
   },
   { label: 'Identity', cell: ({ user }) => badge(user.kyc_status) },
   { label: 'Status', cell: ({ user }) => badge(user.status) },
-  { label: 'ID', cell: ({ id }) => rowIdHtml(id) },
-  { label: 'Created', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
+  { label: 'ID', small: 'hidden', cell: ({ id }) => rowIdHtml(id) },
+  { label: 'Created', small: 'hidden', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
 ];
 
 const USERS = { path: '/operator/v1/users', filters: USER_LIST.filters } as const;
@@ -52,7 +53,7 @@ async function allUsers(context: PageContext): Promise<PageResult> {
 }
 
 async function bookUsers(context: PageContext): Promise<PageResult> {
-  const book = locateListedBook(context);
+  const book = locateFromPath(context);
   if (isProblem(book)) return book;
   const content = await userSection(context, book);
   return isProblem(content) ? content : bookPage(book, 'users', content);

@@ -91,9 +91,9 @@ const transfersHtml = (context: PageContext, { transfers }: ReviewHistory): Html
     [
       { label: 'Transfer', isRowHeader: true, cell: ({ id }) => shortIdHtml(id) },
       { label: 'Kind', cell: ({ kind, direction }) => html`${transferKindLabel(kind)}, ${direction}` },
-      { label: 'Amount', isNumeric: true, cell: ({ amount, unit }) => amountHtml(amount, unit) },
-      { label: 'State', cell: ({ state }) => badge(state) },
-      { label: 'Created', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+      { label: 'Amount', isNumeric: true, small: 'plain', cell: ({ amount, unit }) => amountHtml(amount, unit) },
+      { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
+      { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
     ],
     transfers,
   );

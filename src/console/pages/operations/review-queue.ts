@@ -9,7 +9,7 @@ import { isAllowed } from '../../page-context.ts';
 import { getFromApi } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { filterLinks, table } from '../../ui/tables.ts';
+import { REFRESH_MS, filterLinks, liveRows, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
 import { amountHtml, badge, timestampHtml, toLabel } from '../../ui/text.ts';
 import { hintsHtml, personHtml, reviewApiPath, secondOperatorHtml } from './review-case.ts';
@@ -42,7 +42,7 @@ const IDENTITIES: Queue = {
 /** The queue that an object of this ID is in. */
 export const queuePath = (id: string): string => (id.startsWith('trf_') ? TRANSFERS : IDENTITIES).path;
 
-const PAGE_LIMIT = 25;
+const PAGE_LIMIT = 15;
 
 const queuePage =
   (queue: Queue) =>
@@ -64,10 +64,16 @@ const queuePage =
       title: queue.title,
       section: 'reviews',
       lead: html`${reviewTabs(queue.tab)}
-        <p class="muted">${total} waiting, ${overdue} overdue. The oldest is first.</p>`,
+        <p class="muted" id="queue-length" data-refresh="${REFRESH_MS}">
+          ${total} waiting, ${overdue} overdue. The oldest is first.
+        </p>`,
       content: html`${filters(context, found)}
         <section class="panel">
-          ${data.length === 0 ? emptyState(...queue.none) : rowsHtml(context, queue, found)}
+          ${liveRows(
+            queue.title,
+            data.length === 0 ? emptyState(...queue.none) : rowsHtml(context, queue, found),
+            'queue',
+          )}
         </section>`,
     };
   };
@@ -130,31 +136,27 @@ const keysHtml = (canDecide: boolean): Html =>
     )}
   </p>`;
 
+const selectColumn: Column<ReviewCase> = {
+  label: 'Select',
+  small: 'plain',
+  cell: ({ id }) =>
+    html`<input type="checkbox" form="bulk" name="id" value="${id}" aria-label="Select ${id}" data-key="x" />`,
+};
+
 const columns = (context: PageContext, queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[] => [
-  ...(canDecide
-    ? [
-        {
-          label: 'Select',
-          cell: ({ id }: ReviewCase) =>
-            html`<input
-              type="checkbox"
-              form="bulk"
-              name="id"
-              value="${id}"
-              aria-label="Select ${id}"
-              data-key="x"
-            />`,
-        },
-      ]
-    : []),
+  ...(canDecide ? [selectColumn] : []),
   {
     label: queue.kind === 'transfer' ? 'From, to' : 'Person',
     isRowHeader: true,
     cell: (each) =>
-      html`${each.people.map((person, at) => html`${at > 0 && html` →<br />`}${personHtml(context, person)}`)}
-        ${each.kind === 'transfer' && html`<br />${shortIdHtml(each.id)}`}<br /><small
-          >${bookOwnerHtml(context, each)}</small
-        >`,
+      html`${each.people.map(
+          (person, at) =>
+            html`<span class="second-line"
+              >${personHtml(context, person)}${at < each.people.length - 1 && ' →'}</span
+            > `,
+        )}
+        ${each.kind === 'transfer' && html`<span class="row-id">${shortIdHtml(each.id)}</span>`}
+        <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
   },
   ...(queue.kind === 'transfer' ? transferColumns : []),
   {
@@ -162,22 +164,23 @@ const columns = (context: PageContext, queue: Queue, canDecide: boolean): readon
     cell: ({ opened_at, is_overdue }) =>
       html`${timestampHtml(opened_at, context.now)} ${is_overdue && badge('overdue', 'stop')}`,
   },
-  { label: 'Hints', cell: hintsHtml },
-  { label: 'Assigned to', cell: (each) => assignmentHtml(context, each) },
-  { label: 'Decide', cell: (each) => decideHtml(context, each) },
+  { label: 'Hints', small: 'plain', cell: hintsHtml },
+  { label: 'Assigned to', small: 'plain', cell: (each) => assignmentHtml(context, each) },
+  { label: 'Decide', small: 'plain', cell: (each) => decideHtml(context, each) },
 ];
 
 const transferColumns: readonly Column<ReviewCase>[] = [
   {
     label: 'Amount',
+    small: 'aside',
     isNumeric: true,
     cell: ({ amount, unit, transfer }) =>
-      html`${amountHtml(amount, unit)}<br /><small
-          >${transfer !== null && transferKindLabel(transfer.kind)}</small
-        >`,
+      html`${amountHtml(amount, unit)}
+        <small class="second-line">${transfer !== null && transferKindLabel(transfer.kind)}</small>`,
   },
   {
     label: 'Reason',
+    small: 'plain',
     cell: ({ reason }) => html`<span title="${reason?.message ?? ''}">${toLabel(reason?.code ?? '—')}</span>`,
   },
 ];

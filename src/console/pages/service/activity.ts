@@ -40,9 +40,10 @@ const RESULT_TONES: Readonly<Record<ActivityEntry['result'], Tone>> = {
 };
 
 const columns = (context: PageContext): readonly Column<ActivityEntry>[] => [
-  { label: 'When', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+  { label: 'When', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
   {
     label: 'Operator',
+    small: 'plain',
     cell: ({ operator }) =>
       operator === null
         ? textHtml(null)
@@ -54,9 +55,10 @@ const columns = (context: PageContext): readonly Column<ActivityEntry>[] => [
     cell: ({ operation, reason }) =>
       html`${actionLabel(operation)}${reason !== null && html`<br /><small class="clip">${reason}</small>`}`,
   },
-  { label: 'Target', cell: ({ target }) => targetHtml(target) },
+  { label: 'Target', small: 'plain', cell: ({ target }) => targetHtml(target) },
   {
     label: 'Result',
+    small: 'aside',
     cell: ({ result, code, replayed, omitted_before: omitted }) =>
       html`${badge(result, RESULT_TONES[result])}
       ${code !== null && html`<small>${code}</small>`}${replayed && html` <small>repeated</small>`}
@@ -64,6 +66,7 @@ const columns = (context: PageContext): readonly Column<ActivityEntry>[] => [
   },
   {
     label: 'From',
+    small: 'plain',
     cell: ({ channel, address }) =>
       html`${CHANNELS[channel]}${address !== null && html` <small>${textHtml(personalText(context, 'address', address))}</small>`}`,
   },

@@ -152,6 +152,7 @@ const columns = (context: PageContext): readonly Column<StreamCheckpoint>[] => [
   { label: 'Signed', cell: ({ time }) => timestampHtml(time, context.now) },
   {
     label: 'State',
+    small: 'aside',
     cell: ({ problem }) =>
       problem === null
         ? badge('verified', 'ok')

@@ -97,6 +97,7 @@ const columns = (context: PageContext): readonly Column<ProjectionStatus>[] => [
   },
   {
     label: 'State',
+    small: 'aside',
     cell: ({ state }) => badge(state, state === 'stale' ? 'wait' : undefined),
   },
   {
@@ -179,6 +180,7 @@ const snapshotsHtml = (context: PageContext, snapshots: readonly BookSnapshot[])
           },
           {
             label: 'State',
+            small: 'aside',
             cell: ({ usable }) => (usable ? badge('usable', 'ok') : badge('outdated', 'wait')),
           },
           { label: 'Taken', cell: ({ taken_at }) => timestampHtml(taken_at, context.now) },

@@ -39,8 +39,8 @@ async function tokens(context: PageContext): Promise<PageResult> {
             cell: (each) => html`${each.name}${each.id === own && html` ${badge('you', 'accent')}`}`,
           },
           { label: 'Role', cell: ({ role }) => html`${role}` },
-          { label: 'State', cell: ({ status }) => badge(status) },
-          { label: 'ID', cell: (each) => shortIdHtml(each.id, undefined) },
+          { label: 'State', small: 'aside', cell: ({ status }) => badge(status) },
+          { label: 'ID', small: 'hidden', cell: (each) => shortIdHtml(each.id, undefined) },
           { label: 'Issued', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
           { label: 'Revoked', cell: ({ revoked_at }) => timestampHtml(revoked_at, context.now) },
           {
@@ -84,7 +84,7 @@ async function signedInPanel(context: PageContext): Promise<Html | undefined> {
         },
         { label: 'Subject', cell: ({ subject }) => html`<code class="clip">${subject}</code>` },
         { label: 'Provider', cell: ({ issuer }) => html`<span class="clip">${issuer}</span>` },
-        { label: 'ID', cell: ({ id }) => shortIdHtml(id, undefined) },
+        { label: 'ID', small: 'hidden', cell: ({ id }) => shortIdHtml(id, undefined) },
         { label: 'First sign-in', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
         {
           label: 'Activity',

@@ -31,10 +31,13 @@ export const deliveryTable = (
       },
       {
         label: 'Event',
-        cell: ({ event_type, event_id }) => html`${event_type}<br />${shortIdHtml(event_id)}`,
+        small: 'plain',
+        cell: ({ event_type, event_id }) =>
+          html`${event_type} <span class="second-line">${shortIdHtml(event_id)}</span>`,
       },
       {
         label: 'State',
+        small: 'aside',
         cell: ({ state, next_attempt_at }) =>
           html`${stateBadge(state)}${
             next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, context.now)}`
@@ -46,8 +49,8 @@ export const deliveryTable = (
       },
       { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
       { label: 'Time (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
-      { label: 'Request', cell: ({ request_id }) => shortIdHtml(request_id) },
-      { label: 'Actions', cell: (each) => redeliverLink(context, each) },
+      { label: 'Request', small: 'hidden', cell: ({ request_id }) => shortIdHtml(request_id) },
+      { label: 'Actions', small: 'hidden', cell: (each) => redeliverLink(context, each) },
     ],
     emptyState: isFiltered
       ? emptyState('Nothing matches the filters', 'Remove one of them to see more.')

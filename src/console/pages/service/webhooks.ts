@@ -40,12 +40,12 @@ async function endpoints(context: PageContext): Promise<PageResult> {
         caption: 'Webhook endpoints',
         columns: [
           { label: 'Endpoint', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-          { label: 'Integrator', cell: (each) => bookOwnerHtml(context, each) },
+          { label: 'Integrator', small: 'plain', cell: (each) => bookOwnerHtml(context, each) },
           {
             label: 'URL',
             cell: ({ webhook_endpoint }) => html`<span class="clip">${webhook_endpoint.url}</span>`,
           },
-          { label: 'State', cell: ({ webhook_endpoint }) => badge(webhook_endpoint.status) },
+          { label: 'State', small: 'aside', cell: ({ webhook_endpoint }) => badge(webhook_endpoint.status) },
           { label: 'Health', cell: ({ webhook_endpoint }) => healthHtml(context, webhook_endpoint) },
           {
             label: 'Events',
