@@ -54,6 +54,7 @@ export const GROUPS: readonly { readonly title: string; readonly entries: readon
         href: '/console/projections',
         needs: '/operator/v1/projections',
       },
+      { section: 'health', label: 'Health', href: '/console/health', needs: '/operator/v1/attention' },
       { section: 'audit', label: 'Audit', href: '/console/audit', needs: '/operator/v1/audit' },
       { section: 'activity', label: 'Activity', href: '/console/activity', needs: '/operator/v1/activity' },
       { section: 'tokens', label: 'Operators', href: '/console/tokens', needs: '/operator/v1/tokens' },

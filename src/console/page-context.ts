@@ -55,6 +55,7 @@ export type Section =
   | 'metrics'
   | 'webhooks'
   | 'projections'
+  | 'health'
   | 'audit'
   | 'tokens'
   | 'activity'

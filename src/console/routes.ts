@@ -8,6 +8,7 @@ import { transferListPages } from './pages/lists/transfers.ts';
 import { depositListPages } from './pages/lists/deposits.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
+import { healthPages } from './pages/service/health.ts';
 import { metricsPages } from './pages/service/metrics.ts';
 import { notesPages } from './pages/ledger/notes.ts';
 import { overviewPages } from './pages/overview.ts';
@@ -70,6 +71,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...webhooksPages,
   ...webhookDeliveriesPages,
   ...projectionsPages,
+  ...healthPages,
   ...auditPages,
   ...tokensPages,
   ...sessionsPages,

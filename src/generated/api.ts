@@ -2899,7 +2899,7 @@ export interface AttentionItem {
    */
   is_more: boolean;
   /**
-   * When the oldest one began: for parts, projections, rails, and clearing balances, when this node first observed it; for keys, when the notice of 14 days began; for breaks, the day that the first one belongs to. `null` if it was not observed yet.
+   * When the oldest one began: for parts, projections, rails, clearing balances, and checkpoints without a valid signature, when this node first observed it; for keys, when the notice of 14 days began; for breaks, the day that the first one belongs to. `null` if it was not observed yet.
    */
   since: Timestamp | null;
   /**
@@ -3540,6 +3540,86 @@ export interface OperatedUserListQuery {
    * Returns only objects of this generation of the integrator's sandbox, such as a former one. Requires `integrator_id`. By default, lists contain objects of current books only.
    */
   generation?: number;
+}
+
+/**
+ * A webhook delivery of any integrator.
+ */
+export interface ListedWebhookDelivery {
+  id: WebhookDeliveryId;
+  object: 'operated_webhook_delivery';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  webhook_delivery: OperatedWebhookDelivery;
+}
+
+/**
+ * One page of webhook deliveries. A page reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
+ */
+export interface ListedWebhookDeliveryPage {
+  data: readonly ListedWebhookDelivery[];
+  /**
+   * Whether the list may have more objects in this direction.
+   */
+  has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
+}
+
+/**
+ * Filters of the list of webhook deliveries, which combine. Send at most one of the two cursors.
+ */
+export interface WebhookDeliveriesQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * `next_cursor` of a page, or the ID of an object. The page starts after it, in the order of the list.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object. The page ends just before it, in the order of the list.
+   */
+  ending_before?: string;
+  /**
+   * Returns only objects created after this time (exclusive).
+   */
+  created_after?: QueryTime;
+  /**
+   * Returns only objects created before this time (exclusive).
+   */
+  created_before?: QueryTime;
+  /**
+   * Which objects come first, by the time of their creation.
+   */
+  order?: 'newest' | 'oldest';
+  /**
+   * Returns only deliveries in this state.
+   */
+  state?: WebhookDeliveryState;
+  /**
+   * Returns only deliveries to this endpoint.
+   */
+  webhook_endpoint_id?: WebhookEndpointId;
+  /**
+   * Returns only deliveries of events of this type.
+   */
+  event_type?: string;
+  /**
+   * Returns only deliveries of this event.
+   */
+  event_id?: EventId;
+  /**
+   * Returns only deliveries to endpoints of this integrator.
+   */
+  integrator_id?: IntegratorId;
+  /**
+   * Returns only deliveries in this environment.
+   */
+  environment?: 'sandbox' | 'production';
 }
 
 /**

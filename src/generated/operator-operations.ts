@@ -54,6 +54,7 @@ import {
   validateTransferReviewDecision,
   validateTransferReviewListQuery,
   validateUserForget,
+  validateWebhookDeliveriesQuery,
   validateWebhookDeliveryListQuery,
 } from './validators.js';
 
@@ -1108,6 +1109,31 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  listAllWebhookDeliveries: {
+    id: 'listAllWebhookDeliveries',
+    method: 'GET',
+    path: '/operator/v1/webhook_deliveries',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWebhookDeliveriesQuery,
+    queryFields: [
+      'limit',
+      'starting_after',
+      'ending_before',
+      'created_after',
+      'created_before',
+      'order',
+      'state',
+      'webhook_endpoint_id',
+      'event_type',
+      'event_id',
+      'integrator_id',
+      'environment',
+    ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
 } as const;
 
 export type OperatorOperationId = keyof typeof operatorOperations;
@@ -2123,6 +2149,13 @@ export type OperatorOperationTypes = {
     readonly query: api.OperatedUserListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.OperatedUserPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listAllWebhookDeliveries: {
+    readonly params: {};
+    readonly query: api.WebhookDeliveriesQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ListedWebhookDeliveryPage;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
 };

@@ -123,10 +123,12 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     projections: () => health.projectionLags(),
     platform: () => platform.get(),
     clearingLimits: clearingLimitsOf(config.file),
+    audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
   };
   return {
     ...services,
     clearingLimits: watched.clearingLimits,
+    audit: watched.audit,
     conditions: watchConditions(attentionConditions(watched), clock, dependencies.signal),
     activity: createActivityLog({
       ...{ eventStore, authentication, clock },
@@ -136,7 +138,6 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     reviewTargetMs: reviewTargetsOf(config.file),
     signIn: signInOf(config.file),
     minuteMetrics: dependencies.minuteMetrics,
-    audit: () => auditStatus({ key: auditKey.publicKey, ...checkpoints }),
     platform: () => platform.get(),
     reconciliations,
     railCurrencies: railCurrenciesOf(config.file),

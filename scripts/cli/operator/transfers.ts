@@ -16,7 +16,7 @@ export function fillTransfers(transfers: Command): void {
     'transfers list --state completed --csv > transfers.csv',
     'transfers list --rail bank_eft --after 2026-11-01T00:00:00Z --before 2026-12-01T00:00:00Z',
   ]);
-  withListFilters(transfers.command('list').description('list transfers of all integrators, newest first'))
+  withObjectFilters(transfers.command('list').description('list transfers of all integrators, newest first'))
     .addOption(new Option('--state <state>', 'state').choices(STATES))
     .addOption(
       new Option('--kind <kind>', 'kind; deposits are onramp, and payouts are offramp').choices([
@@ -45,11 +45,15 @@ export function fillTransfers(transfers: Command): void {
     );
 }
 
+/** Adds the options of the lists of users and transfers, and those that all lists share. */
+export const withObjectFilters = (command: Command): Command =>
+  withListFilters(command)
+    .option('--reference <text>', 'reference of the integrator, or of the rail')
+    .option('--generation <number>', 'generation of the sandbox of one integrator, such as a former one');
+
 /** Adds the options that the lists of all books share, and `--limit`. */
 export const withListFilters = (command: Command): Command =>
   withCsv(withBookFilters(command))
-    .option('--reference <text>', 'reference of the integrator, or of the rail')
-    .option('--generation <number>', 'generation of the sandbox of one integrator, such as a former one')
     .option('--after <time>', 'ISO 8601 time; only later objects')
     .option('--before <time>', 'ISO 8601 time; only earlier objects')
     .addOption(new Option('--order <order>', 'which come first').choices(['newest', 'oldest']));

@@ -9,7 +9,7 @@ import {
   listOrCsvOutcome,
   objectOutcome,
 } from '../program.ts';
-import { listFilterQuery, withListFilters } from './transfers.ts';
+import { listFilterQuery, withObjectFilters } from './transfers.ts';
 
 const USER_COLUMNS = [
   ...['user.first_name', 'user.last_name', 'user.business_name', 'user.external_reference'],
@@ -22,7 +22,7 @@ export function fillUsers(users: Command): void {
     'users list --integrator int_01… --status deactivated',
     "users forget usr_01… --reason 'Request of November 21.'",
   ]);
-  withListFilters(users.command('list').description('list users of all integrators, newest first'))
+  withObjectFilters(users.command('list').description('list users of all integrators, newest first'))
     .addOption(new Option('--status <status>', 'status').choices(['active', 'deactivated']))
     .addOption(
       new Option('--kyc <status>', 'result of the identity check').choices([

@@ -16,6 +16,7 @@ import {
 const EXAMPLES = [
   'webhooks list --integrator int_01… --environment production',
   'webhooks deliveries we_01… --state failed',
+  'webhooks deliveries --state pending --integrator int_01… --csv > waiting.csv',
   'webhooks delivery whd_01…',
   'webhooks redeliver whd_01…',
   "webhooks rotate-key we_01… --overlap 3600 --reason 'The key was leaked.'",

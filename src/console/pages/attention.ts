@@ -9,11 +9,12 @@ import { badge, timestampHtml } from '../ui/text.ts';
 type Kind = AttentionItem['kind'];
 
 /** The words for one and for several, and the page to go to. */
-const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string; readonly href?: string }>> =
+const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string; readonly href: string }>> =
   {
     not_ready: {
       one: 'part keeps the service from being ready',
       many: 'parts keep the service from being ready',
+      href: '/console/health',
     },
     invalid_events: {
       one: 'stream has invalid events',
@@ -67,7 +68,7 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'checkpoints are overdue',
       href: '/console/audit',
     },
-    warning: { one: 'warning', many: 'warnings' },
+    warning: { one: 'warning', many: 'warnings', href: '/console/health' },
   };
 
 /** Trouble of the service itself. The rest is work that waits for a decision. */
@@ -115,5 +116,5 @@ export const attentionPanel = ({ data, is_complete }: AttentionList, now: number
 function subject({ kind, count, is_more }: AttentionItem): Html {
   const { one, many, href } = KINDS[kind];
   const text = `${count}${is_more ? '+' : ''} ${count === 1 ? one : many}`;
-  return href === undefined ? html`${text}` : html`<a href="${href}">${text}</a>`;
+  return html`<a href="${href}">${text}</a>`;
 }

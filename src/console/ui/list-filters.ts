@@ -194,6 +194,7 @@ function field(context: PageContext, { name, label, input }: Field): Html {
 const RECORDED = [
   ...['signIn', 'signOut', 'authenticate', 'viewPersonalData'],
   ...['exportActivity', 'exportOperatorTransfers', 'exportOperatorUsers'],
+  'exportAllWebhookDeliveries',
 ];
 const OPERATIONS: readonly string[] = [
   ...RECORDED,

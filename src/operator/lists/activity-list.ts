@@ -102,7 +102,7 @@ const csvRow = ({
 
 export const ACTIVITY_LIST: OperatorList<ActivityListQuery, ActivityEntry> = {
   index: COLLECTIONS.activity,
-  scope: ACTIVITY_STREAM,
+  scopesOf: () => [ACTIVITY_STREAM],
   objects: COLLECTIONS.activity,
   prefix: 'act',
   filters,

@@ -28,9 +28,9 @@ export type ListQuery = PageParameters & {
 };
 
 export type OperatorList<Query extends ListQuery, Item> = {
-  /** The collection whose terms the filters use, and its scope. */
+  /** The collection whose terms the filters use, and the scopes in which the list is. */
   readonly index: string;
-  readonly scope: string;
+  readonly scopesOf: (services: ListCaller['services'], query: Query) => readonly string[];
   /** The collection of the objects, which have the IDs of the index. */
   readonly objects: string;
   readonly prefix: IdPrefix;
@@ -117,14 +117,15 @@ async function pageOfList<Query extends ListQuery, Item>(
   query: Query,
 ): Promise<ListPage<Item> | Problem> {
   const { services } = caller;
-  const { index, prefix, scope } = list;
+  const { index, prefix, scopesOf } = list;
   const { starting_after, ending_before, limit = LIMIT_DEFAULT, order = 'newest' } = query;
   const cursor = starting_after ?? ending_before;
   if (cursor !== undefined && !isId(prefix, cursor))
     return malformedRequest('The cursor must be the ID of an object in this list.');
   const isBackward = ending_before !== undefined;
   const page = await listFiltered(services.documents, {
-    ...{ collection: index, scopes: [scope], limit, conditions: conditionsIn(list, query, services) },
+    ...{ collection: index, scopes: scopesOf(services, query), limit },
+    conditions: conditionsIn(list, query, services),
     ...idBounds(prefix, query),
     order: (order === 'newest') === isBackward ? 'oldest' : 'newest',
   });

@@ -145,7 +145,7 @@ function csvRow({
 
 export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   index: COLLECTIONS.search,
-  scope: SEARCH_SCOPE,
+  scopesOf: () => [SEARCH_SCOPE],
   objects: COLLECTIONS.transfers,
   prefix: 'trf',
   bookTerm: searchTerms.transfersOf,

@@ -79,7 +79,7 @@ const csvRow = ({
 
 export const USER_LIST: OperatorList<Query, OperatedUser> = {
   index: COLLECTIONS.search,
-  scope: SEARCH_SCOPE,
+  scopesOf: () => [SEARCH_SCOPE],
   objects: COLLECTIONS.users,
   prefix: 'usr',
   bookTerm: searchTerms.usersOf,

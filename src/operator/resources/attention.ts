@@ -90,7 +90,9 @@ const CHECKS: readonly Check[] = [
       ),
 ];
 
-const conditionNames = {
+/** The names of what this node observes. */
+export const conditionNames = {
+  checkpoints: 'checkpoints',
   part: (name: string): string => `part:${name}`,
   projection: (name: string): string => `projection:${name}`,
   rail: ({ environment, rail }: { readonly environment: string; readonly rail: string }): string =>
@@ -99,6 +101,7 @@ const conditionNames = {
 
 const WATCH_EVERY_MS = 5_000;
 const WATCH_BALANCES_EVERY_MS = 60_000;
+const WATCH_CHECKPOINTS_EVERY_MS = 60_000;
 
 /** The conditions whose beginning nothing else records. */
 export const attentionConditions = (
@@ -106,7 +109,7 @@ export const attentionConditions = (
     OperatorServices,
     'health' | 'projections' | 'runningRails' | 'documents' | 'clearingLimits'
   > &
-    Pick<OperatorServices, 'platform'>,
+    Pick<OperatorServices, 'platform' | 'audit'>,
 ): readonly ConditionSource[] => [
   {
     everyMs: WATCH_EVERY_MS,
@@ -127,6 +130,13 @@ export const attentionConditions = (
     everyMs: WATCH_BALANCES_EVERY_MS,
     read: async () =>
       (await highClearingBalances(services.documents, services.clearingLimits)).map(clearingCondition),
+  },
+  {
+    everyMs: WATCH_CHECKPOINTS_EVERY_MS,
+    read() {
+      const isUnsigned = auditOf(services.audit)?.data.some(({ problem }) => problem !== null) ?? true;
+      return isUnsigned ? [conditionNames.checkpoints] : [];
+    },
   },
 ];
 
@@ -274,10 +284,13 @@ function invalidEvents({ audit }: OperatorServices): readonly AttentionItem[] {
   return some('invalid_events', findings_in_all, { since: finished_at, detail: detail.join('; ') });
 }
 
-function overdueCheckpoints({ audit, clock }: OperatorServices): readonly AttentionItem[] {
+function overdueCheckpoints({ audit, clock, conditions }: OperatorServices): readonly AttentionItem[] {
   const status = auditOf(audit);
+  const since = conditions.since([conditionNames.checkpoints]);
   if (status === undefined)
-    return [item('checkpoints_overdue', 1, { detail: 'This node cannot read the checkpoint folder.' })];
+    return [
+      item('checkpoints_overdue', 1, { since, detail: 'This node cannot read the checkpoint folder.' }),
+    ];
   const { every_seconds: every, written_at: writtenAt, data } = status;
   const unsigned = data.filter((each) => each.problem !== null);
   const isLate =
@@ -286,6 +299,7 @@ function overdueCheckpoints({ audit, clock }: OperatorServices): readonly Attent
     clock() - Date.parse(writtenAt) > CHECKPOINT_RUNS_MISSED_MAX * every * 1_000;
   if (isLate) return [item('checkpoints_overdue', Math.max(1, data.length), { since: writtenAt })];
   return some('checkpoints_overdue', unsigned.length, {
+    since,
     detail: unsigned.map(({ stream, problem }) => `${stream}: ${problem ?? ''}`).join('; '),
   });
 }

@@ -17,7 +17,8 @@ import type { EndpointHealth } from './endpoint-health.ts';
  * `pending`: the last attempt failed and the next one is at `next_attempt_at`. `failed`: no more attempts.
  * `dropped`: the endpoint was disabled or deleted before the delivery succeeded.
  */
-export type DeliveryState = 'pending' | 'succeeded' | 'failed' | 'dropped';
+export const DELIVERY_STATES = ['pending', 'succeeded', 'failed', 'dropped'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Members are in the order in which the API shows them. Times are ISO 8601. */
 export type Delivery = {

@@ -1,10 +1,21 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { sqliteSource } from '../../../src/audit/event-source.ts';
+import {
+  appendVerificationRecord,
+  createVerificationRecord,
+} from '../../../src/audit/verification/verification-record.ts';
+import { verify } from '../../../src/audit/verification/verification.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import type { AttentionItem } from '../../../src/generated/api.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import type { Client } from '../../support/client.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
 import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
 import { expectBody, fundedWallet, newPayoutAccount, offrampBody } from '../../support/api-steps.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { LOCAL, newEndpoint } from '../../support/webhook-client.ts';
 import { startWebhookReceiver, statusResponse } from '../../support/webhook-receiver.ts';
@@ -134,6 +145,55 @@ describe('What needs attention', () => {
     const item = await waitFor('the balance', found);
     expect(item).to.include({ count: 1, detail: 'bank_eft (sandbox): 6.00 usd, limit 5.00' });
     await other.close();
+  });
+
+  it('names parts that report a problem, the folder of checkpoints, and invalid events, each with a link', async () => {
+    const folder = await temporaryFolder();
+    const settings = { hosted: { terms_file: null } };
+    const other = await startTestService({ CHECKPOINT_DIR: folder.path }, Date.now, settings);
+    const operator = createOperatorClient(other.url, other.credentials.operator_token);
+    const found = async (): Promise<readonly AttentionItem[]> =>
+      expectBody(await operator.get('/operator/v1/attention'), 200).data;
+    const warning = await waitFor('the time of the warning', async () =>
+      (await found()).find(({ kind, since }) => kind === 'warning' && since !== null),
+    );
+    expect(warning).to.include({ count: 1 });
+    expect(warning.detail).to.include('terms').and.to.include('hosted.terms_file');
+
+    const source = sqliteSource(join(other.dataDir, DATABASE_FILE_NAME));
+    const verification = await verify(source);
+    await source.close();
+    const finding = { stream: 'platform', revision: 0, rule: 'schema', reason: 'A test.' } as const;
+    const failed = { ...verification, ok: false, findings: [{ ...finding, type: null, event_id: null }] };
+    const { dataDir } = other;
+    const [startedAt, finishedAt] = [Date.now() - 1_000, Date.now()];
+    const config = { dataDir, eventStoreUrl: undefined };
+    const key = findSigningKey({ masterKey: undefined, dataDir });
+    if (key === undefined) throw new Error('no signing key');
+    const record = createVerificationRecord(failed, { startedAt, finishedAt, config });
+    appendVerificationRecord(folder.path, record, key);
+    const invalid = (await found()).find(({ kind }) => kind === 'invalid_events');
+    expect(invalid).to.deep.include({ count: 1, detail: 'platform at revision 0: schema' });
+    expect(invalid?.since).to.be.a('string');
+
+    const console_ = createConsoleClient(other.url);
+    await console_.signIn(other.credentials.operator_token);
+    const page = await console_.get('/console');
+    expect(page.text).to.match(/<a href="\/console\/health">\s*1 warning/);
+    expect(page.text).to.match(/<a href="\/console\/audit">\s*1 stream has invalid events/);
+    const health = visibleText(await console_.get('/console/health'));
+    expect(health).to.match(/Terms warning 20\d\d-.*hosted\.terms_file/);
+    expect(health)
+      .to.match(/Event store ok/)
+      .and.to.match(/Vault ok/);
+
+    await rm(join(folder.path, 'verifications'), { recursive: true });
+    await mkdir(join(folder.path, 'verifications'));
+    const unreadable = (await found()).find(({ kind }) => kind === 'checkpoints_overdue');
+    expect(unreadable).to.include({ detail: 'This node cannot read the checkpoint folder.' });
+    expect((await console_.get('/console')).text).to.match(/<a href="\/console\/audit">\s*1 checkpoint is/);
+    await other.close();
+    await folder.remove();
   });
 
   it('refuses a limit for a rail that is not configured', async () => {

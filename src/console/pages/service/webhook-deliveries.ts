@@ -1,69 +1,118 @@
-/** The deliveries to a webhook endpoint, and the page of one delivery with every attempt. */
+/** The deliveries to all webhook endpoints and to one, and the page of one delivery with every attempt. */
 import type {
+  ListedWebhookDelivery,
   OperatedWebhookDelivery,
   OperatedWebhookDeliveryWithAttempts,
   WebhookAttempt,
 } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
+import {
+  DELIVERY_STATE_LABELS,
+  WEBHOOK_DELIVERY_LIST,
+} from '../../../operator/lists/webhook-delivery-list.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
+import { bookOwnerHtml } from '../../book-location.ts';
+import { exportPage, listSection } from '../lists/list-page.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { pagedTable } from '../../ui/tables.ts';
+import type { Column } from '../../ui/tables.ts';
+import { tabLinks } from '../../ui/tabs.ts';
 import { idHtml, idHref, shortIdHtml } from '../../ui/ids.ts';
 import { canSeePersonalData, getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 
-export const deliveryTable = (
+type Delivery = OperatedWebhookDelivery;
+
+const columnsOf = <Item extends { readonly id: string }>(
   context: PageContext,
-  found: ListPage<OperatedWebhookDelivery>,
-  isFiltered: boolean,
-): Html =>
+  deliveryOf: (item: Item) => Delivery,
+): readonly Column<Item>[] =>
+  deliveryColumns(context).map(({ cell, ...column }) => ({
+    ...column,
+    cell: (item) => cell(deliveryOf(item)),
+  }));
+
+const deliveryColumns = (context: PageContext): readonly Column<Delivery>[] => [
+  {
+    label: 'Last attempt',
+    isRowHeader: true,
+    cell: ({ id, attempted_at }) =>
+      html`<a href="${idHref(id)}">${timestampHtml(attempted_at, context.now)}</a>`,
+  },
+  {
+    label: 'Event',
+    small: 'plain',
+    cell: ({ event_type, event_id }) =>
+      html`${event_type} <span class="second-line">${shortIdHtml(event_id)}</span>`,
+  },
+  {
+    label: 'State',
+    small: 'aside',
+    cell: ({ state, next_attempt_at }) =>
+      html`${stateBadge(state)}${
+        next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, context.now)}`
+      }`,
+  },
+  { label: 'Response', cell: ({ response_status, error }) => html`${resultText(response_status, error)}` },
+  { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
+  { label: 'Time (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
+  { label: 'Request', small: 'hidden', cell: ({ request_id }) => shortIdHtml(request_id) },
+  { label: 'Actions', small: 'hidden', cell: (each) => redeliverLink(context, each) },
+];
+
+/** The deliveries to one endpoint. */
+export const deliveryTable = (context: PageContext, found: ListPage<Delivery>, isFiltered: boolean): Html =>
   pagedTable(context, found, {
     caption: 'Deliveries',
-    columns: [
-      {
-        label: 'Last attempt',
-        isRowHeader: true,
-        cell: ({ id, attempted_at }) =>
-          html`<a href="${idHref(id)}">${timestampHtml(attempted_at, context.now)}</a>`,
-      },
-      {
-        label: 'Event',
-        small: 'plain',
-        cell: ({ event_type, event_id }) =>
-          html`${event_type} <span class="second-line">${shortIdHtml(event_id)}</span>`,
-      },
-      {
-        label: 'State',
-        small: 'aside',
-        cell: ({ state, next_attempt_at }) =>
-          html`${stateBadge(state)}${
-            next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, context.now)}`
-          }`,
-      },
-      {
-        label: 'Response',
-        cell: ({ response_status, error }) => html`${resultText(response_status, error)}`,
-      },
-      { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
-      { label: 'Time (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
-      { label: 'Request', small: 'hidden', cell: ({ request_id }) => shortIdHtml(request_id) },
-      { label: 'Actions', small: 'hidden', cell: (each) => redeliverLink(context, each) },
-    ],
+    columns: deliveryColumns(context),
     emptyState: isFiltered
       ? emptyState('Nothing matches the filters', 'Remove one of them to see more.')
       : emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
   });
 
-/** The states that the console calls something else than the API. */
-export const DELIVERY_STATES: Readonly<Record<string, string>> = {
-  pending: 'Retrying',
-  dropped: 'Discarded',
-};
+const LIST = { path: '/operator/v1/webhook_deliveries', filters: WEBHOOK_DELIVERY_LIST.filters } as const;
+
+/** The tabs of the pages about webhooks. */
+export const webhookTabs = (current: 'endpoints' | 'deliveries'): Html =>
+  tabLinks('Webhooks', [
+    { label: 'Endpoints', href: '/console/webhooks', isCurrent: current === 'endpoints' },
+    { label: 'Deliveries', href: '/console/deliveries', isCurrent: current === 'deliveries' },
+  ]);
+
+async function allDeliveries(context: PageContext): Promise<PageResult> {
+  const content = await listSection<ListedWebhookDelivery>(context, {
+    caption: 'Deliveries',
+    ...LIST,
+    columns: () => {
+      const [attempt, ...rest] = columnsOf<ListedWebhookDelivery>(context, (each) => each.webhook_delivery);
+      const owner: Column<ListedWebhookDelivery> = {
+        label: 'Endpoint',
+        small: 'plain',
+        cell: (each) =>
+          html`${shortIdHtml(each.webhook_delivery.webhook_endpoint_id)}
+            <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
+      };
+      const shown = rest.filter(({ label }) => label !== 'Time (ms)' && label !== 'Request');
+      return attempt === undefined ? shown : [attempt, owner, ...shown];
+    },
+    empty: ['No deliveries yet', 'Each event that is sent to a webhook endpoint appears here.'],
+  });
+  if (isProblem(content)) return content;
+  return {
+    kind: 'page',
+    title: 'Webhook deliveries',
+    section: 'webhooks',
+    lead: html`${webhookTabs('deliveries')}
+      <p>Deliveries to the endpoints of all integrators, newest event first.</p>`,
+    content,
+  };
+}
+
 const stateBadge = (state: string): Html =>
-  badge(state, undefined, (DELIVERY_STATES[state] ?? state).toLowerCase());
+  badge(state, undefined, (DELIVERY_STATE_LABELS[state] ?? state).toLowerCase());
 
 const resultText = (status: number | null, error: string | null): string =>
   status === null ? toWords(error ?? '—') : String(status);
@@ -162,5 +211,7 @@ function responseBody(
 }
 
 export const webhookDeliveriesPages: readonly ConsoleRoute[] = [
+  { path: '/console/deliveries', get: allDeliveries },
+  { path: '/console/deliveries/export', get: (context) => exportPage(context, LIST) },
   { path: '/console/deliveries/{webhook_delivery_id}', get: deliveryPage },
 ];

@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '../../../generated/api.ts';
 import { withHealth } from '../../../api/resources/webhooks/endpoint-health.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import { TIME_FILTERS } from '../../../operator/lists/filters.ts';
+import { WEBHOOK_DELIVERY_LIST } from '../../../operator/lists/webhook-delivery-list.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
@@ -19,7 +20,7 @@ import { pagedTable } from '../../ui/tables.ts';
 import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
-import { DELIVERY_STATES, deliveryTable } from './webhook-deliveries.ts';
+import { deliveryTable, webhookTabs } from './webhook-deliveries.ts';
 
 const PATH = '/operator/v1/webhook_endpoints';
 const CRUMBS = [{ label: 'Webhooks', href: '/console/webhooks' }];
@@ -33,7 +34,8 @@ async function endpoints(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Webhooks',
     section: 'webhooks',
-    lead: html`<p>Endpoints that receive events, and their deliveries.</p>`,
+    lead: html`${webhookTabs('endpoints')}
+      <p>Endpoints of all integrators that receive events.</p>`,
     content: panel(
       'Endpoints',
       pagedTable(context, found, {
@@ -92,19 +94,8 @@ async function findEndpoint(context: PageContext): Promise<FoundEndpoint | PageR
   return { endpoint: JSON.parse(body) as WebhookEndpoint, book };
 }
 
-const DELIVERY_FILTERS: ConsoleFilters = {
-  state: {
-    label: 'State',
-    input: {
-      type: 'select',
-      options: ['pending', 'succeeded', 'failed', 'dropped'],
-      labels: DELIVERY_STATES,
-    },
-  },
-  event_type: { label: 'Event type', input: { type: 'text' } },
-  event_id: { label: 'Event ID', input: { type: 'id' } },
-  ...TIME_FILTERS,
-};
+const { state, event_type, event_id } = WEBHOOK_DELIVERY_LIST.filters;
+const DELIVERY_FILTERS: ConsoleFilters = { state, event_type, event_id, ...TIME_FILTERS };
 
 async function endpointPage(context: PageContext): Promise<PageResult> {
   const found = await findEndpoint(context);
