@@ -182,6 +182,30 @@ describeInBrowser('The pages in a browser', () => {
     expect(shown).to.contain(zone.find(({ type }) => type === 'timeZoneName')?.value);
   });
 
+  it('mirror for languages that are written from right to left', async () => {
+    const { kyc } = await newLinks(app, { production: true });
+    const { url } = await newPayment(app);
+    for (const display of DISPLAYS.filter(({ colorScheme }) => colorScheme === 'light')) {
+      await context.close();
+      await openDisplay(display, true);
+      for (const target of [kyc, url]) {
+        await page.goto(target);
+        const edges = () =>
+          page.evaluate<[number, number]>(`(() => {
+            const range = document.createRange();
+            range.selectNodeContents(document.querySelector('h1'));
+            const [text, card] = [range, document.querySelector('.card')].map((each) => each.getBoundingClientRect());
+            return [text.left - card.left, card.right - text.right].map(Math.round);
+          })()`);
+        const [start] = await edges();
+        await page.evaluate('document.documentElement.dir = "rtl"');
+        const [, end] = await edges();
+        expect(end, target).to.equal(start);
+        await expectAccessible(page);
+      }
+    }
+  });
+
   it('are accessible with a brand, in every language and the dark', async () => {
     const branded = await startMemoryApp({ brand: BRAND });
     try {

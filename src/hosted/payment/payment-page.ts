@@ -27,12 +27,13 @@ export async function servePayment(request: PageRequest, target: PaymentTarget):
   const payment = await findPayment(request, target);
   if (payment?.transfer.deposit_instructions?.type !== 'emailpay') return unknownLink(request.language);
   const brand = brandOfBook(request, payment.stream);
+  const shown = { ...payment, company: brand?.display_name };
   const reply =
     request.req.method === 'POST'
       ? await submitDecision(request, payment)
       : payment.isOpen
-        ? approvalPage(request, { ...payment, company: brand?.display_name }, formToken(payment.token, 'pay'))
-        : outcomePage(request, payment);
+        ? approvalPage(request, shown, formToken(payment.token, 'pay'))
+        : outcomePage(request, shown);
   return 'location' in reply ? reply : { ...reply, brand };
 }
 

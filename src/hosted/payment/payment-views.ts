@@ -54,7 +54,9 @@ const sum = (language: Language, payment: Payment): Html =>
     ${language.number(payment.transfer.amount)} <small>${currencyOf(payment)}</small>
   </p>`;
 
-function details({ text, time }: Language, { transfer, payee, company }: ShownPayment): Html {
+/** Whom the payer pays, and what for. */
+function details({ text, time }: Language, payment: ShownPayment): Html {
+  const { transfer, payee, company } = payment;
   const { reference, expires_at } = transfer.deposit_instructions ?? {};
   const asset = transfer.destination.asset === 'svc-points' ? 'points' : 'coin';
   const row = (name: string, value: Html): Html =>
@@ -65,9 +67,17 @@ function details({ text, time }: Language, { transfer, payee, company }: ShownPa
   return html`<dl>
     ${payee !== undefined && row(text('payment.payee'), html`${payee}`)}
     ${typeof company === 'string' && row(text('payment.company'), html`${company}`)}
-    ${payee !== undefined && row(text('payment.purpose'), html`${text('payment.purpose_text', { asset, payee })}`)}
+    ${row(
+      text('payment.purpose'),
+      html`${
+        payee === undefined
+          ? text('payment.purpose_unnamed', { asset })
+          : text('payment.purpose_text', { asset, payee })
+      }`,
+    )}
     ${reference !== undefined && row(text('payment.reference'), html`<span class="mono">${reference}</span>`)}
     ${
+      payment.isOpen &&
       expires_at !== undefined &&
       row(text('payment.respond_by'), html`<time datetime="${expires_at}">${time(expires_at)}</time>`)
     }
@@ -75,7 +85,7 @@ function details({ text, time }: Language, { transfer, payee, company }: ShownPa
 }
 
 /** The page once the payment has been decided. */
-export function outcomePage({ language }: PageRequest, payment: Payment): Page {
+export function outcomePage({ language }: PageRequest, payment: ShownPayment): Page {
   const frame = frameOf(language, payment);
   const shown = outcomeOf(language, payment);
   if (shown === undefined || payment.transfer.state_reason?.code === 'expired')
@@ -84,7 +94,7 @@ export function outcomePage({ language }: PageRequest, payment: Payment): Page {
     status: 200,
     title: shown.title,
     ...frame,
-    content: html`${notice(shown)}
+    content: html`${notice({ ...shown, details: details(language, payment) })}
       <p class="after">${language.text('after.close')}</p>`,
   };
 }

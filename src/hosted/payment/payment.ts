@@ -50,6 +50,8 @@ export async function findPayment(
     return { events: [] };
   });
   const transfer = open?.transfer ?? (await readFinished(request, stream, transfer_id));
+  const payee =
+    open?.payee ?? (await writers.read(stream, (book) => book.users.get(transfer.destination.user_id ?? '')));
   return {
     transfer_id,
     token,
@@ -57,7 +59,7 @@ export async function findPayment(
     transfer,
     isSandbox: isSandboxStream(stream),
     isOpen: open?.isOpen ?? false,
-    payee: await payeeName(request, stream, open?.payee),
+    payee: await payeeName(request, stream, payee),
   };
 }
 

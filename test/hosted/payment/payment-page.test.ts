@@ -77,6 +77,22 @@ describe('The approval page', () => {
     expect(types).to.not.include('deposit.returned');
   });
 
+  it('says what the payment is for and to whom, before and after the decision', async () => {
+    const payment = await newPayment(app);
+    const purpose = 'Points in the wallet of Ada M.';
+    const page = await openPage(payment.url);
+    expect(page.text).to.contain(purpose);
+    await submitForm(page, { decision: 'pay' });
+    const paid = await openPage(payment.url);
+    expect(paid.text).to.contain(purpose).and.to.contain(payment.reference).and.to.not.contain('Respond by');
+    const declined = await newPayment(app);
+    await submitForm(await openPage(declined.url), { decision: 'decline' });
+    expect((await openPage(declined.url)).text).to.contain(purpose);
+    const nameless = await newPayment(app, {});
+    expect((await openPage(nameless.url)).text).to.contain('Points in a wallet');
+    expect((await openPage(`${declined.url}?locale=de`)).text).to.contain('Punkte in der Wallet von Ada M.');
+  });
+
   it('expires at the time that it shows', async () => {
     const payment = await newPayment(app);
     const page = await openPage(payment.url);
