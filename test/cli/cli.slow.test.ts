@@ -41,7 +41,7 @@ describe('Command line', () => {
     const listed = await runCliProcess(env, 'integrators', 'list', '--json');
     expect([listed.code, listed.err]).to.deep.equal([0, '']);
     expect(JSON.parse(listed.out).data).to.have.length(1);
-    const refused = await runCliProcess(env, 'keys', 'revoke', 'key_zzzzzzzz');
+    const refused = await runCliProcess(env, 'keys', 'revoke', 'key_zzzzzzzz', '--reason', 'Lost.');
     expect([refused.code, refused.out]).to.deep.equal([1, '']);
     expect(refused.err).to.include('Unknown API key.');
     const wrong = await runCliProcess(env, 'integrators', 'list', '--nonsense');
@@ -96,7 +96,7 @@ describe('Command line', () => {
     expect(list.out).to.include(id).and.to.include(url).and.to.include('disabled');
     const rotated = await json('webhooks', 'rotate-key', id, '--overlap', '60', '--reason', 'Routine.');
     expect(rotated).to.include({ id, version: 2 });
-    const nobody = await run('webhooks', 'rotate-key', unknownId('we'));
+    const nobody = await run('webhooks', 'rotate-key', unknownId('we'), '--reason', 'Lost.');
     expect([nobody.code, nobody.err]).to.satisfy(
       ([code, err]: [number, string]) => code === 1 && err.includes('404'),
     );
@@ -157,7 +157,17 @@ describe('Command line', () => {
       'assigned_at',
     );
     expect((await run('reviews', 'list', '--mine')).out).to.include(two.id);
-    expect((await run('reviews', 'reject', two.id, '--yes')).code).to.equal(2);
+    for (const without of [
+      ['reviews', 'reject', two.id, '--yes'],
+      ['reviews', 'approve', two.id],
+      ['keys', 'revoke', 'key_zzzzzzzz'],
+      ['tokens', 'revoke', 'opt_zzzzzzzz'],
+      ['rails', 'down', 'sandbox', 'bank_eft'],
+      ['webhooks', 'rotate-key', unknownId('we')],
+    ]) {
+      const refused = await run(...without);
+      expect([refused.code, refused.err.includes('--reason')], without.join(' ')).to.deep.equal([2, true]);
+    }
     const unconfirmed = await run('reviews', 'reject', two.id, '--reason', 'We know them too.');
     expect([unconfirmed.code, unconfirmed.err.includes('Add --yes.')]).to.deep.equal([2, true]);
     expect(unconfirmed.err).to.include('5.00 USD');
@@ -173,7 +183,7 @@ describe('Command line', () => {
     );
     expect(rejected.state_reason).to.deep.equal({ code: 'fraud', message: 'We know them too.' });
     expect((await run('reviews', 'list')).out).to.equal('No transfers are waiting for a decision.\n');
-    const late = await run('reviews', 'approve', one.id);
+    const late = await run('reviews', 'approve', one.id, '--reason', 'Late.');
     expect(late.code).to.equal(1);
     expect(late.err).to.include('409 transfer_state_conflict');
   }).timeout(120_000);
@@ -233,7 +243,9 @@ describe('Command line', () => {
     expect(JSON.parse(denied.err).error.code).to.equal('permission_denied');
     const [rita] = (await json('tokens', 'list')).data;
     expect(rita).to.include({ name: 'Rita', role: 'viewer', status: 'active' });
-    expect(await json('tokens', 'revoke', rita.id)).to.include({ status: 'revoked' });
+    expect(await json('tokens', 'revoke', rita.id, '--reason', 'She has left.')).to.include({
+      status: 'revoked',
+    });
     const refused = await cli.run(env, 'integrators', 'list');
     expect([refused.code, refused.err]).to.satisfy(
       ([code, err]: [number, string]) => code === 1 && err.includes('401'),
@@ -329,7 +341,7 @@ describe('Command line', () => {
       expect([code, out.startsWith('Usage: svc-ledger')], args.join(' ')).to.deep.equal([0, true]);
     }
     expect((await run('keys', '--help')).out).to.include('Examples');
-    const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz');
+    const { code, err } = await run('keys', 'revoke', 'key_zzzzzzzz', '--reason', 'Lost.');
     expect([
       code,
       err.startsWith('The object or path does not exist. Unknown API key. (404 not_found, req_'),

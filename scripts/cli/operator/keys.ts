@@ -68,7 +68,7 @@ export function fillKeys(keys: Command): void {
     .command('revoke')
     .description('revoke a key immediately')
     .argument('<key>', 'ID of the key')
-    .option('--reason <text>', 'reason, for the record')
+    .requiredOption('--reason <text>', 'reason, recorded with the event')
     .action(
       apiAction(async (api, [key], { reason }) =>
         objectOutcome(await api.post(`/keys/${pathSegment(key)}/revoke`, withoutUndefined({ reason }))),

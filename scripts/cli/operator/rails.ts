@@ -1,4 +1,5 @@
 /** `rails`: payment rails and the availability of their providers. */
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import { listData } from '../outcome.ts';
 import type { JsonObject, Outcome } from '../outcome.ts';
@@ -32,7 +33,9 @@ export function fillRails(rails: Command): void {
       .description(about)
       .addArgument(environmentArgument())
       .argument('<rail>', 'code of the rail')
-      .option('--reason <text>', 'reason, for the record')
+      .addOption(
+        new Option('--reason <text>', 'reason, recorded with the event').makeOptionMandatory(!available),
+      )
       .action(
         apiAction(async (api, [which, rail], { reason }) =>
           objectOutcome(

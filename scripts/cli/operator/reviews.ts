@@ -3,21 +3,13 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { confirm, withConfirmation } from '../confirm.ts';
 import { environmentOption } from './keys.ts';
-import {
-  apiAction,
-  withoutUndefined,
-  withExamples,
-  pathSegment,
-  listOutcome,
-  withLimit,
-  objectOutcome,
-} from '../program.ts';
+import { apiAction, withExamples, pathSegment, listOutcome, withLimit, objectOutcome } from '../program.ts';
 
 const REVIEW_EXAMPLES = [
   'reviews list --environment production',
   'reviews show trf_01…',
   'reviews assign trf_01…',
-  'reviews approve trf_01…',
+  "reviews approve trf_01… --reason 'The invoice was confirmed by phone.'",
   "reviews reject trf_01… --code suspected_fraud --reason 'The documents do not match.'",
 ];
 
@@ -40,11 +32,10 @@ export function fillReviews(reviews: Command): void {
     .description('approve a transfer')
     .argument('<transfer>', 'ID of the transfer')
     .option('--code <code>', 'machine-readable reason', 'review_approved')
-    .option('--reason <text>', 'reason in words')
+    .requiredOption('--reason <text>', 'reason in words, recorded with the event')
     .action(
       apiAction(async (api, [id], { code, reason: message }) => {
-        const reason = message === undefined ? undefined : { code, message };
-        const body = withoutUndefined({ outcome: 'approved', reason });
+        const body = { outcome: 'approved', reason: { code, message } };
         return objectOutcome(await api.post(`/transfers/${pathSegment(id)}/review`, body));
       }),
     );

@@ -29,7 +29,7 @@ import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
 const EXAMPLES = [
   'tokens create Rita --role reviewer',
   'tokens list',
-  'tokens revoke opt_01…',
+  "tokens revoke opt_01… --reason 'Rita has left.'",
   'tokens first Ada          (uses EVENTSTORE_URL or DATA_DIR of the service)',
 ];
 
@@ -59,7 +59,7 @@ export function fillTokens(tokens: Command): void {
     .command('revoke')
     .description('revoke a token immediately')
     .argument('<token>', 'ID of the token')
-    .option('--reason <text>', 'reason, for the record')
+    .requiredOption('--reason <text>', 'reason, recorded with the event')
     .action(
       apiAction(async (api, [token], { reason }) =>
         objectOutcome(await api.post(`/tokens/${pathSegment(token)}/revoke`, withoutUndefined({ reason }))),

@@ -60,7 +60,7 @@ function addRotateKey(webhooks: Command): void {
     .description('rotate the key pair of an endpoint; both keys sign during the overlap')
     .argument('<endpoint>', 'ID of the webhook endpoint')
     .option('--overlap <seconds>', 'seconds until the old key stops signing (default: one day)', wholeNumber)
-    .option('--reason <text>', 'reason; stored with the event')
+    .requiredOption('--reason <text>', 'reason; stored with the event')
     .action(
       apiAction(async (api, [endpoint], { overlap, reason }) => {
         const overlap_seconds = overlap === undefined ? undefined : Number(overlap);

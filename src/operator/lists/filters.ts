@@ -2,7 +2,6 @@
  * The filters of a list, declared once: the query of the API, the form of the console, and what is read from the documents
  * store follow from one table.
  */
-import type { StreamName } from '../../event-store/port.ts';
 import { bookStreamOf } from '../../ledger/book-name.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { EnvironmentName } from '../../ledger/environment.ts';
@@ -45,7 +44,7 @@ export function booksOf(
   integratorId: string,
   { environment, generation }: BookQuery,
   books: CurrentBooks,
-): readonly StreamName[] {
+): readonly string[] {
   if (generation !== undefined) return [bookStreamOf(integratorId, 'sandbox', generation)];
   return ENVIRONMENTS.filter((each) => environment === undefined || each === environment).map((each) =>
     books.current(integratorId, each),

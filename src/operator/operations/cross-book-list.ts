@@ -5,7 +5,6 @@ import { getCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { PageQuery } from '../../api/operations/page.ts';
 import type { Reply } from '../../api/server/reply.ts';
-import type { StreamName } from '../../event-store/port.ts';
 import { bookStreamOf } from '../../ledger/book-name.ts';
 import { currentBooks, formerBooks } from '../../platform/books.ts';
 import type { BookIdentity } from '../../platform/books.ts';
@@ -107,7 +106,7 @@ export async function waitForBooks(
 function streamsOf(
   services: OperatorServices,
   query: Pick<CrossBookQuery, 'integrator_id' | 'environment'> & { readonly generation?: number },
-): readonly StreamName[] {
+): readonly string[] {
   const { integrator_id = '', generation } = query;
   const current = [...matchingBooks(services, query).keys()];
   if (generation === undefined) return current;

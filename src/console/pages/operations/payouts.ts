@@ -37,13 +37,22 @@ export async function manualSettlementPanel(context: PageContext): Promise<Html 
     'Payouts waiting for an unavailable rail',
     [
       { label: 'Payout', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-      { label: 'Rail', small: 'plain', cell: ({ rail, environment }) => html`${toWords(rail)}, ${environment}` },
+      {
+        label: 'Rail',
+        small: 'plain',
+        cell: ({ rail, environment }) => html`${toWords(rail)}, ${environment}`,
+      },
       {
         label: 'Rail status',
         cell: ({ rail_state }) =>
           rail_state === 'missing' ? badge('not configured', 'stop') : badge('unavailable', 'wait'),
       },
-      { label: 'Amount', isNumeric: true, small: 'plain', cell: ({ transfer }) => amountHtml(transfer.amount, 'svc-points') },
+      {
+        label: 'Amount',
+        isNumeric: true,
+        small: 'plain',
+        cell: ({ transfer }) => amountHtml(transfer.amount, 'svc-points'),
+      },
       { label: 'State', small: 'aside', cell: ({ transfer }) => badge(transfer.state) },
       { label: 'Updated', cell: ({ transfer }) => timestampHtml(transfer.updated_at, context.now) },
       {

@@ -91,7 +91,12 @@ const transfersHtml = (context: PageContext, { transfers }: ReviewHistory): Html
     [
       { label: 'Transfer', isRowHeader: true, cell: ({ id }) => shortIdHtml(id) },
       { label: 'Kind', cell: ({ kind, direction }) => html`${transferKindLabel(kind)}, ${direction}` },
-      { label: 'Amount', isNumeric: true, small: 'plain', cell: ({ amount, unit }) => amountHtml(amount, unit) },
+      {
+        label: 'Amount',
+        isNumeric: true,
+        small: 'plain',
+        cell: ({ amount, unit }) => amountHtml(amount, unit),
+      },
       { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
       { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
     ],

@@ -140,7 +140,14 @@ const selectColumn: Column<ReviewCase> = {
   label: 'Select',
   small: 'plain',
   cell: ({ id }) =>
-    html`<input type="checkbox" form="bulk" name="id" value="${id}" aria-label="Select ${id}" data-key="x" />`,
+    html`<input
+      type="checkbox"
+      form="bulk"
+      name="id"
+      value="${id}"
+      aria-label="Select ${id}"
+      data-key="x"
+    />`,
 };
 
 const columns = (context: PageContext, queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[] => [
