@@ -100,7 +100,11 @@ async function measure(
 ): Promise<NodesResult> {
   const books = requests.slice(0, layout.books);
   const [book = []] = books;
-  const inTurn = book.flatMap((_, at) => books.flatMap((each) => each[at] ?? []));
+  // Each round begins with another book, because the connections start at regular distances: otherwise all would start with the same
+  // book, and move from book to book together.
+  const inTurn = book.flatMap((_, at) =>
+    books.flatMap((_each, index) => books[(index + at) % books.length]?.[at] ?? []),
+  );
   const task: LoadTask = {
     port: proxy.portOf(layout),
     apiKey: '',
