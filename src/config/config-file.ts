@@ -35,6 +35,10 @@ export type ConfigFile = {
     /** Amounts by rail and currency. */
     readonly clearing_balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
+  readonly journal: {
+    /** Codes of the accounting system by account, or by its first parts. */
+    readonly account_codes: Readonly<Record<string, string>>;
+  };
   readonly user_limits: { readonly per_24h: Limits; readonly per_30d: Limits };
   readonly routes: {
     readonly min: {

@@ -19,6 +19,7 @@ import { railsPages } from './pages/operations/rails.ts';
 import { breaksPages } from './pages/reconciliation/breaks.ts';
 import { daysPages } from './pages/reconciliation/days.ts';
 import { groupPages } from './pages/reconciliation/groups.ts';
+import { journalPages } from './pages/reconciliation/journal.ts';
 import { ownerPages } from './pages/reconciliation/owners.ts';
 import { statementsPages } from './pages/reconciliation/statements.ts';
 import { recordsPages } from './pages/ledger/records.ts';
@@ -64,6 +65,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...daysPages,
   ...breaksPages,
   ...groupPages,
+  ...journalPages,
   ...ownerPages,
   ...railsPages,
   ...payoutsPages,

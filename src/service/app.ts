@@ -17,6 +17,7 @@ import type { MountRoutes } from '../api/server/mount.ts';
 import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
 import type { Services, ApiSettings } from '../api/operations/services.ts';
 import { mountOperator } from '../operator/mount.ts';
+import { accountCodesOf } from '../config/account-codes.ts';
 import { clearingLimitsOf, currencyDecimals } from '../config/money-routes.ts';
 import { writeOffLimitsOf } from '../config/policy.ts';
 import { signatureLine } from '../audit/checkpoints/signed-note.ts';
@@ -140,6 +141,7 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     minuteMetrics: dependencies.minuteMetrics,
     platform: () => platform.get(),
     reconciliations,
+    accountCodes: accountCodesOf(config.file),
     railCurrencies: railCurrenciesOf(config.file),
     head: () => eventStore.head(),
     runningRails: configuredRails,

@@ -1,6 +1,7 @@
 /** The double-entry journal of days and months. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { accountCode } from '../../src/reconciliation/journal/account-code.ts';
 import { journalRange, journalRecord, journalTotals } from '../../src/reconciliation/journal/journal-file.ts';
 import { readJournal } from '../../src/reconciliation/journal/read-journal.ts';
 import type { JournalLine } from '../../src/reconciliation/journal/read-journal.ts';
@@ -15,6 +16,7 @@ import {
 import type { ReconciliationWorld } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
 
+const NO_CODES = new Map<string, string>();
 const STREAMS = [RECONCILIATION_BOOK, RECONCILIATION_STREAM];
 
 const partsOf = ({ eventStore }: ReconciliationWorld, period: string) =>
@@ -30,15 +32,34 @@ describe('The journal', () => {
   it('has a debit and a credit for each posting, with account, reference, and event', async () => {
     const world = createReconciliationWorld();
     await world.post([{ time: '2026-03-02T10:00:00.000Z', amount: '50.00', transfer: 'trf_1' }]);
-    const records = (await linesOf(world, '2026-03-02')).map(journalRecord);
+    const records = (await linesOf(world, '2026-03-02')).map((line) => journalRecord(line, NO_CODES));
     const common = {
       ...{ date: '2026-03-02', time: '2026-03-02T10:00:00.000Z', unit: 'usd', reference: 'trf_1' },
       ...{ integrator_id: 'int_01kakz3v00000000000000000x', description: 'Test' },
       entry: `${RECONCILIATION_BOOK}@0`,
     };
     expect(records).to.deep.equal([
-      { ...common, account: 'clearing:bank_eft:usd', debit: '50.00', credit: null },
-      { ...common, account: 'fiat_held:usd', debit: null, credit: '50.00' },
+      { ...common, account: 'clearing:bank_eft:usd', account_code: null, debit: '50.00', credit: null },
+      { ...common, account: 'fiat_held:usd', account_code: null, debit: null, credit: '50.00' },
+    ]);
+  });
+
+  it('has the most specific code of each account', () => {
+    const codes = new Map([
+      ['wallets', '2100'],
+      ['clearing', '1200'],
+      ['clearing:bank_eft:usd', '1210'],
+    ]);
+    const found = [
+      'wal_1',
+      'wal_1:pending',
+      'clearing:bank_eft:usd',
+      'clearing:bank_eft:eur',
+      'fiat_held:usd',
+    ];
+    expect(found.map((account) => accountCode(codes, account))).to.deep.equal([
+      ...['2100', '2100', '1210', '1200'],
+      null,
     ]);
   });
 
@@ -49,7 +70,9 @@ describe('The journal', () => {
     const [fee] = await reconciliation.items({ breaks: 'open' });
     const writeOff = { resolution: 'write_off', reason: 'Fee' } as const;
     done(await reconciliation.resolve(fee?.id ?? '', writeOff, { ...WHO, operator: 'Ana' }));
-    const records = (await linesOf(world, world.now.slice(0, 10))).map(journalRecord);
+    const records = (await linesOf(world, world.now.slice(0, 10))).map((line) =>
+      journalRecord(line, NO_CODES),
+    );
     expect(records.map(({ account, debit, credit }) => [account, debit, credit])).to.deep.equal([
       ['bank:bank_eft:usd', null, '1.50'],
       ['difference:bank_eft:usd', '1.50', null],

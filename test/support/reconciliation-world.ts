@@ -1,5 +1,6 @@
 /** A reconciliation on an event store in memory, with a book that postings are written to. */
 import { createReconciliationCheck } from '../../src/audit/rules/reconciliation-check.ts';
+import type { ReconciliationRules } from '../../src/audit/rules/reconciliation-check.ts';
 import { createMovementsCheck } from '../../src/audit/rules/movements-check.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../../src/event-store/codec.ts';
@@ -58,16 +59,19 @@ export type ReconciliationWorld = {
   import(input: StatementImport): Promise<void>;
   /** Checks the stream and the book with the rules of the audit. Throws RuleViolation. */
   audit(options?: {
-    readonly isSigned?: () => boolean;
+    readonly isSigned?: ReconciliationRules['isSigned'];
     /** Changes the stored data of an event, by its type. */
     readonly change?: (type: string, data: string) => string;
   }): Promise<void>;
   events(): Promise<readonly ReconciliationEvent[]>;
 };
 
-export function createReconciliationWorld(): ReconciliationWorld {
-  const eventStore = createMemoryEventStore();
+type WorldOptions = { readonly eventStore?: EventStore; readonly sign?: (text: string) => string };
 
+export function createReconciliationWorld({
+  eventStore = createMemoryEventStore(),
+  sign = (text) => `signed ${text.length}`,
+}: WorldOptions = {}): ReconciliationWorld {
   async function appendToBook(time: string, events: readonly BookEvent[]): Promise<void> {
     const last = await eventStore.readLast(RECONCILIATION_BOOK);
     const end = {
@@ -91,7 +95,7 @@ export function createReconciliationWorld(): ReconciliationWorld {
         eventStore,
         authentication: AUTHENTICATION,
         seal: TEST_SEAL,
-        sign: (text) => `signed ${text.length}`,
+        sign,
         writeOffs: limits,
         clock: () => Date.parse(world.now),
       }),

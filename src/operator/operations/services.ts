@@ -5,6 +5,7 @@ import type { Services } from '../../api/operations/services.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { RunningRails } from '../../rails/rails.ts';
 import type { MinuteMetrics } from '../../minute-metrics/minute-metrics.ts';
+import type { AccountCodes } from '../../reconciliation/journal/account-code.ts';
 import type { Reconciliations } from '../../reconciliation/reconciliation.ts';
 import type { Rebuilds } from '../../read-models/generations/rebuilds.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
@@ -23,6 +24,8 @@ export type OperatorServices = Services & {
   readonly runningRails: Pick<RunningRails, 'configured' | 'isProviderUp'>;
   readonly minuteMetrics: Pick<MinuteMetrics, 'read'>;
   readonly reconciliations: Reconciliations;
+  /** Codes of the journal. */
+  readonly accountCodes: AccountCodes;
   /** The currencies of each configured rail, with their decimals. */
   readonly railCurrencies: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** The audit status as known to this node. */

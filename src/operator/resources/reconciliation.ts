@@ -14,6 +14,7 @@ import {
   journalRecord,
   journalTotals,
 } from '../../reconciliation/journal/journal-file.ts';
+import type { AccountCodes } from '../../reconciliation/journal/account-code.ts';
 import type { JournalLine } from '../../reconciliation/journal/read-journal.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import { readStatement } from '../../reconciliation/statements/read-statement.ts';
@@ -125,14 +126,21 @@ export const reconciliationHandlers = {
     return {
       status: 200,
       body: csvText(JOURNAL_COLUMNS, []),
-      rest: journalText(parts),
+      rest: journalText(parts, services.accountCodes),
       file: { mediaType: 'text/csv', name: `journal-${environment}-${period}.csv` },
     };
   },
 } satisfies Partial<OperatorHandlers>;
 
-async function* journalText(parts: AsyncIterable<readonly JournalLine[]>): AsyncGenerator<string> {
-  for await (const part of parts) yield csvLines(JOURNAL_COLUMNS, part.map(journalRecord));
+async function* journalText(
+  parts: AsyncIterable<readonly JournalLine[]>,
+  codes: AccountCodes,
+): AsyncGenerator<string> {
+  for await (const part of parts)
+    yield csvLines(
+      JOURNAL_COLUMNS,
+      part.map((line) => journalRecord(line, codes)),
+    );
 }
 
 /** Months are valid by their pattern. */

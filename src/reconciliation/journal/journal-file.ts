@@ -2,10 +2,13 @@
 import { formatAmount, countDecimals, parseStoredAmount } from '../../ledger/amount.ts';
 import { integratorOf } from '../../ledger/book-name.ts';
 import { dayAfter } from '../state/days.ts';
+import { accountCode } from './account-code.ts';
+import type { AccountCodes } from './account-code.ts';
 import type { JournalLine, JournalRange } from './read-journal.ts';
 
 export const JOURNAL_COLUMNS = [
-  ...(['date', 'time', 'integrator_id', 'account', 'unit', 'debit', 'credit'] as const),
+  ...(['date', 'time', 'integrator_id', 'account', 'account_code'] as const),
+  ...(['unit', 'debit', 'credit'] as const),
   ...(['reference', 'description', 'entry'] as const),
 ] as const;
 
@@ -13,14 +16,14 @@ export type JournalRecord = Readonly<Record<(typeof JOURNAL_COLUMNS)[number], st
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-export function journalRecord(line: JournalLine): JournalRecord {
+export function journalRecord(line: JournalLine, codes: AccountCodes): JournalRecord {
   const { time, stream, revision, account, unit, amount, reference, description } = line;
   const isDebit = amount.startsWith('-');
   return {
     date: time.slice(0, DAY_LENGTH),
     time,
     integrator_id: integratorOf(stream) ?? null,
-    ...{ account, unit, reference, description },
+    ...{ account, account_code: accountCode(codes, account), unit, reference, description },
     debit: isDebit ? amount.slice(1) : null,
     credit: isDebit ? null : amount,
     entry: `${stream}@${revision}`,

@@ -71,6 +71,12 @@ describe('The pages of breaks and days', () => {
     expect((await ana.get(`${files}/csv`)).text).to.contain('bank_closing_balance');
     expect(JSON.parse((await ana.get(`${files}/json`)).text)).to.include({ state: 'closed', day });
     expect((await ana.get(`${files}/xml`)).status).to.equal(404);
+    const journal = `${PAGE}/journal/${day.slice(0, 7)}`;
+    expect((await ana.get(PAGE)).text).to.contain(journal);
+    expect((await ana.get(journal)).text)
+      .to.contain('account_code')
+      .and.contain('clearing:bank_eft:usd');
+    expect((await ana.get(`${PAGE}/journal/2026`)).status).to.equal(400);
     expect(visibleText(await ana.get(`${PAGE}/days`))).to.match(new RegExp(`${day}\\s+closed`));
   });
 

@@ -19,7 +19,9 @@ describe('Breaks and days of reconciliation', () => {
   const day = new Date(now).toISOString().slice(0, 10);
 
   before(async () => {
-    service = await startTestService({}, () => now);
+    service = await startTestService({}, () => now, {
+      journal: { account_codes: { clearing: '1200', 'clearing:bank_eft:usd': '1210' } },
+    });
     const admin = createOperatorClient(service.url, service.credentials.operator_token);
     const operator = async (name: string, role: string): Promise<Client> => {
       const issued = await admin.post('/operator/v1/tokens', { name, role });
@@ -219,6 +221,20 @@ describe('Breaks and days of reconciliation', () => {
     );
   });
 
+  it('have no codes for accounts that do not exist', async () => {
+    for (const account of [
+      'cash',
+      'clearing:pigeon',
+      'clearing:bank_eft:xyz',
+      'wallets:usd',
+      'rounding:usd',
+    ]) {
+      const settings = { journal: { account_codes: { [account]: '1' } } };
+      const error = await startTestService({}, Date.now, settings).catch((fault: unknown) => fault);
+      expect(String(error)).to.include(`journal.account_codes names \`${account}\``);
+    }
+  });
+
   it('export the journal of a day, balanced, with the write-off, and record who did', async () => {
     const month = new Date(now).toISOString().slice(0, 7);
     const totals = expectBody(await ana.get(`${PATH}/journal?period=${month}`), 200);
@@ -232,10 +248,14 @@ describe('Breaks and days of reconciliation', () => {
     expect(file.status).to.equal(200);
     expect(file.headers.get('content-type')).to.contain('text/csv');
     const [header, ...rows] = (await file.text()).trimEnd().split('\r\n');
-    expect(header).to.equal('date,time,integrator_id,account,unit,debit,credit,reference,description,entry');
-    expect(rows.filter((row) => row.includes(',clearing:bank_eft:usd,usd,12.00,,trf_'))).to.have.length(1);
+    expect(header).to.equal(
+      'date,time,integrator_id,account,account_code,unit,debit,credit,reference,description,entry',
+    );
+    expect(rows.filter((row) => row.includes(',clearing:bank_eft:usd,1210,usd,12.00,,trf_'))).to.have.length(
+      1,
+    );
     const today = new Date(now).toISOString().slice(0, 10);
-    expect(await (await csv(today)).text()).to.contain(',difference:bank_eft:usd,usd,0.50,,stl_');
+    expect(await (await csv(today)).text()).to.contain(',difference:bank_eft:usd,,usd,0.50,,stl_');
     expectError(await ana.get(`${PATH}/journal?period=2026-02-30`), 400, 'malformed_request');
     expectError(await ana.get(`${PATH}/journal`), 400, 'malformed_request');
     const admin = createOperatorClient(service.url, service.credentials.operator_token);

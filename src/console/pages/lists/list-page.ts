@@ -60,7 +60,11 @@ export async function exportPage(
   return { kind: 'download', name: file?.name ?? 'export.csv', parts: joined(body, rest) };
 }
 
-async function* joined(first: string, rest: AsyncIterable<string> | undefined): AsyncGenerator<string> {
+/** The parts of a file. */
+export async function* joined(
+  first: string,
+  rest: AsyncIterable<string> | undefined,
+): AsyncGenerator<string> {
   yield first;
   if (rest !== undefined) yield* rest;
 }

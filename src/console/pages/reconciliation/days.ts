@@ -12,6 +12,7 @@ import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { pagedTable, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
 import { amountHtml, badge, signedAmountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { journalPath } from './journal.ts';
 import { itemColumns } from './item-table.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 
@@ -129,6 +130,7 @@ const downloads = (environment: string, { day, state }: ReconciliationDay): Html
     <li><a href="${files}/page">${state === 'closed' ? 'Closing to print' : 'Page to print'}</a></li>
     <li><a href="${files}/csv">CSV</a></li>
     <li><a href="${files}/json">JSON</a></li>
+    <li><a href="${journalPath(environment, day)}">Journal of the day (CSV)</a></li>
   </ul>`;
 };
 

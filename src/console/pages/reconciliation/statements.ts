@@ -23,6 +23,7 @@ import { shortIdHtml } from '../../ui/ids.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { breaksPanel, openBreaks } from './breaks.ts';
 import { daysPanel } from './days.ts';
+import { journalPanel } from './journal.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
@@ -59,6 +60,7 @@ async function statements(context: PageContext): Promise<PageResult> {
     actions: html`${actionLink(context, statementsApi(environment), `${here}/import`, 'Import a statement', 'main')}
     ${actionLink(context, `${apiPathOf(environment)}/movements`, `${here}/collect`, 'Collect movements')}`,
     content: html`${breaksPanel(context, environment, open)} ${daysPanel(context, environment, days)}
+    ${journalPanel(context, environment)}
     ${panel(
       'Imported statements',
       pagedTable(context, found, {
