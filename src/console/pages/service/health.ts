@@ -65,7 +65,7 @@ function healthPage(context: PageContext): PageResult {
                   ? textHtml(null)
                   : timestampHtml(services.conditions.since([conditionNames.part(id)]), now),
             },
-            { label: 'Detail', cell: ({ detail }) => html`<span class="clip">${textHtml(detail)}</span>` },
+            { label: 'Detail', cell: ({ detail }) => textHtml(detail) },
             { label: 'What it does', small: 'plain', cell: ({ id }) => textHtml(PARTS[id]?.text) },
           ],
           rows,

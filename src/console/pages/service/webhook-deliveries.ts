@@ -46,14 +46,15 @@ const deliveryColumns = (context: PageContext): readonly Column<Delivery>[] => [
     label: 'Event',
     small: 'plain',
     cell: ({ event_type, event_id }) =>
-      html`${event_type} <span class="second-line">${shortIdHtml(event_id)}</span>`,
+      html`${event_type} <span class="row-id">${shortIdHtml(event_id)}</span>`,
   },
   {
     label: 'State',
     small: 'aside',
     cell: ({ state, next_attempt_at }) =>
       html`${stateBadge(state)}${
-        next_attempt_at !== null && html`<br />${timestampHtml(next_attempt_at, context.now)}`
+        next_attempt_at !== null &&
+        html` <span class="row-id">${timestampHtml(next_attempt_at, context.now)}</span>`
       }`,
   },
   { label: 'Response', cell: ({ response_status, error }) => html`${resultText(response_status, error)}` },
