@@ -5,6 +5,7 @@ import { sealingKeyId, userKeyIds } from '../../ledger/users/forget-user.ts';
 import { identityContext } from '../../ledger/sealing-context.ts';
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { findDocument } from '../../api/operations/read.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
 export const identityHandlers = {
@@ -14,7 +15,7 @@ export const identityHandlers = {
     const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
     // The document store is not trusted: the data must be sealed for this user, with a key of this user.
     const { vault, writers } = call.services;
-    const { keyIds, isForgotten } = await writers.read(found.scope, (book) => ({
+    const { keyIds, isForgotten } = await readConsistent(writers, found.scope, (book) => ({
       keyIds: userKeyIds(book, user_id),
       isForgotten: book.users.get(user_id)?.forgotten === true,
     }));

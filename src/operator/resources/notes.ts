@@ -18,6 +18,7 @@ import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { UserKey } from '../../vault/vault.ts';
 import { noteKey } from '../../writer/changes/changed-keys.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { roleSeesPersonalData } from '../operations/personal-data.ts';
 
@@ -35,7 +36,8 @@ async function usersOfTransfer(call: OperatorCaller, id: string): Promise<readon
   const found = await findObject(call, COLLECTIONS.transfers, id);
   if (found === undefined) return notFoundProblem('transfer');
   const { source, destination } = parseBody(COLLECTIONS.transfers, found);
-  return call.services.writers.read(call.stream, (book) => [
+  // A person who is missing could not be forgotten with the note.
+  return readConsistent(call.services.writers, call.stream, (book) => [
     ...new Set([source, destination].flatMap((each) => ownerOf(book, each) ?? [])),
   ]);
 }
@@ -83,7 +85,7 @@ async function keyOf(
   { services: { vault, writers }, stream }: OperatorCaller,
   user_id: string,
 ): Promise<UserKey | undefined> {
-  const found = await writers.read(stream, (book) => {
+  const found = await readConsistent(writers, stream, (book) => {
     const user = book.users.get(user_id);
     return user && { sealed: user.sealed ?? book.noteKeys.get(user_id)?.[0] };
   });
@@ -125,7 +127,7 @@ async function textOf(
   { services: { vault, writers }, stream }: OperatorCaller,
   { people, sealed, object_id, id }: SealedNote,
 ): Promise<NoteText> {
-  const isErased = await writers.read(stream, (book) =>
+  const isErased = await readConsistent(writers, stream, (book) =>
     people.some(({ user_id }) => book.users.get(user_id)?.forgotten === true),
   );
   if (isErased) return ERASED;

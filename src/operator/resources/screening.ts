@@ -2,6 +2,7 @@
 import { notFoundProblem } from '../../api/server/errors.ts';
 import { namesOf, openPersonalFields } from '../../vault/personal-fields.ts';
 import { openOwnerName } from '../../vault/payout-secrets.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import type { Screening, UserScreening } from '../../generated/api.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 
@@ -12,7 +13,7 @@ export const screeningHandlers = {
   async getUserScreening(call) {
     const { user_id } = call.params;
     const { writers, vault, screening } = call.services;
-    const found = await writers.read(call.stream, (book) => ({
+    const found = await readConsistent(writers, call.stream, (book) => ({
       user: book.users.get(user_id),
       accounts: [...book.payoutAccounts.values()].filter(
         ({ account }) => account.user_id === user_id && account.status === 'active',

@@ -5,6 +5,7 @@ import type { Reply } from '../../api/server/reply.ts';
 import { isProblem } from '../../api/server/errors.ts';
 import { forgetUser, userKeyIds } from '../../ledger/users/forget-user.ts';
 import { NO_PERSONAL_FIELDS, presentUser } from '../../ledger/present.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
 
@@ -19,7 +20,7 @@ export const userErasureHandlers = {
  */
 async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
   const { writers, vault, rebuilds } = caller.services;
-  const keys = await writers.read(caller.stream, (book) => userKeyIds(book, user_id));
+  const keys = await readConsistent(writers, caller.stream, (book) => userKeyIds(book, user_id));
   const reply = await submit(caller, {
     decide: (book) => forgetUser(book, { user_id }),
     answer: {

@@ -12,6 +12,7 @@ import {
   transferBody,
   unknownId,
 } from '../../support/api-steps.ts';
+import { startServicePair } from '../../support/service-pair.ts';
 import { startServiceWithOperators } from '../../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
 
@@ -134,5 +135,33 @@ describe('Notes of operators', () => {
     expect(files).not.to.have.length(0);
     for (const name of files)
       expect(readFileSync(join(service.dataDir, name)).includes(text), name).to.equal(false);
+  });
+});
+
+describe('Notes of operators on two nodes', () => {
+  it('are sealed for people whom the other node has just recorded', async () => {
+    const pair = await startServicePair();
+    try {
+      const [here, there] = pair.nodes;
+      const { user_id } = await newWallet(here.sandbox);
+      // From now on, both nodes have the book in memory.
+      expectBody(await there.admin.post(`/operator/v1/users/${user_id}/notes`, { text: 'First.' }), 201);
+      const from = await fundedWallet(here.sandbox, { cashable: '100.00' });
+      const to = await newWallet(here.sandbox);
+      const { id } = expectBody(
+        await here.sandbox.post('/v1/transfers', transferBody(from.id, to.id, '100.00')),
+        201,
+      );
+      const note = expectBody(
+        await there.admin.post(`/operator/v1/transfers/${id}/notes`, { text: 'Both sides called.' }),
+        201,
+      );
+      expect(note.user_ids).to.deep.equal([from.user_id, to.user_id]);
+      const events = await pair.eventStore.read(`book-${pair.integratorId}-sandbox`, 0, 1_000);
+      expect(events.map(({ type }) => type)).to.include('note.added');
+      expect(events.filter(({ data }) => data.includes('called'))).to.deep.equal([]);
+    } finally {
+      await pair.close();
+    }
   });
 });
