@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { createCoverage } from './commands/coverage.ts';
+import type { Coverage } from './commands/coverage.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationResult } from './simulation.ts';
 
@@ -6,8 +8,8 @@ const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
 
 type More = { readonly commands: number; readonly nodes?: number; readonly hasFaults?: boolean };
 
-const run = (seed: number, more: More) =>
-  simulate({ seed, nodes: 2 + (seed % 2), clients: 4, hasFaults: true, ...more });
+const run = (seed: number, more: More, coverage?: Coverage) =>
+  simulate({ seed, nodes: 2 + (seed % 2), clients: 4, hasFaults: true, ...more }, coverage);
 
 function expectNoFailure({ failure, trace }: SimulationResult): void {
   if (failure !== undefined) throw new Error(`${failure}\n${trace.newest(30).join('\n')}`);
@@ -44,13 +46,15 @@ describe('the simulator', () => {
 
   it('finds nothing wrong with nodes and stores that fail in several ways', async () => {
     const kinds = new Set<string>();
+    const coverage = createCoverage();
     // Nodes of seed 31 have two releases.
     for (const seed of [30, 31, 32]) {
-      const result = await run(seed, { commands: 400 });
+      const result = await run(seed, { commands: 400 }, coverage);
       expectNoFailure(result);
       for (const kind of result.faults.keys()) kinds.add(kind);
     }
     expect(kinds.size).to.be.greaterThan(6);
     expect([...kinds]).to.include.members(['older release', 'crash', 'payment reported twice', 'rail late']);
+    expect([...coverage.counts.keys()]).to.include.members(['resetSandbox 200', 'event book.opened']);
   });
 });

@@ -13,6 +13,9 @@ import { createCluster } from './cluster/cluster.ts';
 import { findUnaware } from './cluster/older-documents.ts';
 import { createLeaseWatch } from './cluster/leases.ts';
 import { enterRelease } from './cluster/releases.ts';
+import { createKeyHolder } from './cluster/key-holder.ts';
+import { createOperatorCalls } from './cluster/operator-calls.ts';
+import { checkOperatorLists } from './cluster/operator-lists.ts';
 import { createOwedDeliveries } from './cluster/owed-deliveries.ts';
 import { createConnector } from './partner/connector.ts';
 import { createPartner } from './partner/partner.ts';
@@ -21,8 +24,9 @@ import { createTrace } from './cluster/trace.ts';
 import { createTreasurer } from './cluster/treasurer.ts';
 import type { Funds } from './cluster/treasurer.ts';
 import { createMarket } from './model/state/market.ts';
+import type { Book } from './model/state/world.ts';
 import type { Trace } from './cluster/trace.ts';
-import { createIntegrators, simulatedConfig } from './cluster/world.ts';
+import { booksOf, createIntegrators, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './cluster/endpoints.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
@@ -106,13 +110,13 @@ export async function simulate(
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      ...{ stores, market, script: recording?.commands[index] },
+      ...{ stores, market, script: recording?.commands[index], expectKey: receivers.expectKey },
     });
   });
 
   const owed = createOwedDeliveries({
     documents,
-    books: clientPairs.flatMap(({ books }) => books),
+    books: async () => (await booksOf(eventStore, masterKey, clientPairs)).current,
     taken: receivers.taken,
     windowMs: config.file.webhooks.retry_window_seconds * 1_000,
     now: () => STARTS_AT + scheduler.now(),
@@ -124,7 +128,13 @@ export async function simulate(
   const partner = createPartner({
     ...{ cluster, scheduler, random: randomOf(6), faults, connector, keys: partnerKeys },
   });
-  const treasurer = createTreasurer({ cluster, scheduler, random, market, operatorToken });
+  const operate = { cluster, scheduler, random: randomOf(7), operatorToken };
+  const calls = createOperatorCalls({ ...operate, random, name: 'treasurer' });
+  const treasurer = createTreasurer({ scheduler, random, market, calls });
+  const keyHolder = createKeyHolder({
+    ...{ ...operate, calls: createOperatorCalls({ ...operate, name: 'keys' }) },
+    integratorId: clientPairs[aloneCount + 1]?.integratorIds[1] ?? '',
+  });
 
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   const isSettled = async (): Promise<string | undefined> => {
@@ -158,6 +168,23 @@ export async function simulate(
     faults.areFollowersSlow = false;
   }
 
+  /** The clients that use this pair of integrators. */
+  const clientsOf = (pair: number): readonly Client[] =>
+    clients.filter((_, at) => (at % 2 === 0 ? at / 2 : aloneCount) === pair);
+
+  /** The current books of each integrator, as its clients know them. */
+  const knownBooks = (): ReadonlyMap<string, readonly Book[]> =>
+    new Map(
+      clientPairs
+        .slice(0, aloneCount + 1)
+        .flatMap(({ integratorIds }, pair) =>
+          integratorIds.map((id, place): [string, readonly Book[]] => [
+            id,
+            clientsOf(pair).flatMap(({ model }) => model.books.get(place === 0 ? 'one' : 'two') ?? []),
+          ]),
+        ),
+    );
+
   /** The shared books get more than their clients can use, so that the outcome for one client does not depend on others. */
   async function fund(): Promise<void> {
     await treasurer.trade('2500.37');
@@ -165,14 +192,15 @@ export async function simulate(
       for (const [place, integratorId] of integratorIds.entries()) {
         const funds = index < aloneCount ? SCARCE_FUNDS : AMPLE_FUNDS;
         await treasurer.allocate(integratorId, funds);
-        const of = clients.filter((_, at) => (at % 2 === 0 ? at / 2 : aloneCount) === index);
-        for (const { model } of of) model.allocate(place === 0 ? 'one' : 'two', funds, 0);
+        for (const { model } of clientsOf(index)) model.allocate(place === 0 ? 'one' : 'two', funds, 0);
       }
   }
 
   async function run(): Promise<void> {
     for (const [index] of cluster.nodes.entries()) cluster.start(index);
-    await createEndpoints(clientPairs, cluster, scheduler, receivers.expectKey);
+    await createEndpoints(clientPairs, cluster, scheduler, receivers, (index, book, endpoint) => {
+      for (const { model } of clientsOf(index)) model.addReceiver(book, endpoint);
+    });
     await fund();
     note('faults begin');
     faults.isActive = chaos.isActive;
@@ -180,7 +208,8 @@ export async function simulate(
       ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
-    const trades = Promise.all([treasurer.run(() => isSending), partner.run(() => isSending)]);
+    const others = [treasurer, partner, keyHolder].map((each) => each.run(() => isSending));
+    const trades = Promise.all(others);
     // Until it is awaited, nobody else would see that it failed.
     trades.catch(fail);
     await Promise.all(
@@ -211,6 +240,8 @@ export async function simulate(
       await client.repeatSome(20);
     }
     await partner.check();
+    await keyHolder.check();
+    await checkOperatorLists(calls, knownBooks());
     await settle();
     await expectWakeUps();
     for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
@@ -242,11 +273,7 @@ export async function simulate(
     ];
     if (findings.length > 0) failure = findings.join('\n');
   }
-  await countEvents(
-    eventStore,
-    clientPairs.flatMap(({ books }) => books),
-    coverage,
-  );
+  await countEvents(eventStore, (await booksOf(eventStore, masterKey, clientPairs)).all, coverage);
   stores.close();
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },

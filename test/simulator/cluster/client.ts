@@ -9,14 +9,16 @@ import { requestOf } from '../commands/request.ts';
 import type { BuiltRequest } from '../commands/request.ts';
 import { createModel } from '../model/model.ts';
 import type { Circumstances, Model } from '../model/model.ts';
-import { isObject, textOf } from '../model/prediction.ts';
+import { textOf } from '../model/prediction.ts';
 import type { Market } from '../model/state/market.ts';
-import type { Answer, Json, JsonObject } from '../model/prediction.ts';
+import type { Answer } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from './cluster.ts';
 import { USER_LIMITS } from './world.ts';
+import { codeOf, mayRepeat, withoutWire } from './answers.ts';
+import { readAll } from './read-all.ts';
 import { readsOlderDocuments } from './older-documents.ts';
 import { hasOperation } from './releases.ts';
 import type { Trace } from './trace.ts';
@@ -36,6 +38,8 @@ export type ClientOptions = {
   readonly clockErrorMs: number;
   readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
   readonly market: Market;
+  /** Deliveries to the URL must be signed with this key, which is in PEM. */
+  readonly expectKey: (url: string, publicKeyPem: string) => void;
   /** What it sends, instead of the commands of a generator. */
   readonly script?: readonly Step[] | undefined;
 };
@@ -88,6 +92,8 @@ export function createClient(options: ClientOptions): Client {
   });
   const answers = new Map<number, Answer>();
   const successes: BuiltRequest[] = [];
+  /** The newest command that may meet others. */
+  let racing: ApiCommand | undefined;
 
   const note = (line: string): void => trace.add(scheduler.now(), name, line);
 
@@ -123,7 +129,7 @@ export function createClient(options: ClientOptions): Client {
     const exchanged = await exchange(request);
     record({ command, request, exchanged });
     check(request, exchanged);
-    generator.observe(command, exchanged.answer);
+    if (isComparable(request, exchanged)) generator.observe(command, exchanged.answer);
   }
 
   /** Sends commands at the same time. Any order of them may be the one in which they were decided. */
@@ -162,13 +168,17 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function check(request: BuiltRequest, exchanged: Exchange): void {
-    if (request.method === 'GET' && exchanged.mayBeOlder) return;
+    if (!isComparable(request, exchanged)) return;
     const at = STARTS_AT + scheduler.now();
     const answer = withoutWire(request, exchanged.answer);
     const reason = model.check(request, answer, at, circumstancesOf(exchanged, at));
     if (reason !== undefined)
       fail(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, reason);
   }
+
+  /** The model cannot know what older documents show. */
+  const isComparable = ({ method }: BuiltRequest, { mayBeOlder }: Exchange): boolean =>
+    method !== 'GET' || !mayBeOlder;
 
   const circumstancesOf = (
     { startedAt, isRepeated, mayForgetRefusals }: Exchange,
@@ -187,13 +197,18 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const isPossible = (command: Command): boolean =>
-    isAlone || 'waitMs' in command || command.operation !== 'advanceSandboxClock';
+    isAlone || 'waitMs' in command || !FOR_ALL_OF_THE_BOOK.includes(command.operation);
 
   /** A command. Sometimes with one or two more like it: with a key of their own, or with the same. */
   function generate(takeCommand: () => boolean): Step {
     const command = generator.next();
     const commands = [command];
-    if ('waitMs' in command || !isRacing(command) || !choices.oneIn(4)) return commands;
+    if ('waitMs' in command) return commands;
+    if (isReset(command) && racing !== undefined && choices.oneIn(2) && takeCommand())
+      commands.push(generator.again(racing, false));
+    if (!isRacing(command)) return commands;
+    racing = command;
+    if (!choices.oneIn(4)) return commands;
     for (let left = 1 + choices.below(2); left > 0 && takeCommand(); left -= 1)
       commands.push(generator.again(command, choices.oneIn(4)));
     return commands;
@@ -216,6 +231,7 @@ export function createClient(options: ClientOptions): Client {
       if ('waitMs' in first) await scheduler.pause(first.waitMs / 10);
       else if (commands.length > 1) await sendTogether(commands);
       else await send(first);
+      for (const command of commands) if (isReset(command)) await receiveEvents(command);
     }
   }
 
@@ -233,55 +249,47 @@ export function createClient(options: ClientOptions): Client {
     params: Readonly<Record<string, string>>,
     query: Readonly<Record<string, string>> = {},
   ): Promise<void> {
-    const command = { serial: -1, operation, key, params: {}, query: {} };
-    const base = requestOf(command, answers);
-    const path = base.path.replace(/(?<=\/)(\w+_id)/g, (found: string) => params[found] ?? found);
-    const request = { ...base, params, query, path };
+    const request = { ...requestAbout({ serial: -1, operation, key }, params), query };
     check(request, { ...(await exchange(request)), isRepeated: false });
   }
 
-  async function readAll(): Promise<void> {
-    for (const [key, book] of [
-      ['sandbox', 'one'],
-      ['stranger', 'two'],
-    ] as const) {
-      const found = model.books.get(book);
-      if (found === undefined) continue;
-      for (const { id, userId } of [...found.wallets.values()])
-        await read(key, 'getWallet', { wallet_id: id, user_id: userId });
-      for (const { id, version } of [...found.transfers.values()]) {
-        await read(key, 'getTransfer', { transfer_id: id });
-        // Most transfers have few steps, and the same ones.
-        if (version > 2 || random.oneIn(4))
-          await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
-      }
-      for (const { id } of [...found.users.values()]) await read(key, 'getUser', { user_id: id });
-    }
+  /** A reset deletes all endpoints, so the new book gets one. */
+  async function receiveEvents({ key, serial }: ApiCommand): Promise<void> {
+    if (answers.get(serial)?.status !== 200) return;
+    const url = `https://receiver.example/${name.replace('-', '_')}_${serial}`;
+    const create = { serial: -1, operation: 'createWebhookEndpoint', key, body: { url } };
+    const made = await ask(requestAbout({ ...create, idempotencyKey: `endpoint ${serial}` }, {}));
+    options.expectKey(url, textOf(made.body, 'public_key_pem'));
+    const enable = { ...create, operation: 'updateWebhookEndpoint', body: { status: 'enabled' } };
+    await ask(requestAbout(enable, { webhook_endpoint_id: textOf(made.body, 'id') }));
+    model.addReceiver(key === 'stranger' ? 'two' : 'one', made.body);
   }
 
-  return { name, model, sent, run, repeatSome, readAll };
+  async function ask(request: BuiltRequest): Promise<Answer> {
+    const exchanged = await exchange(request);
+    check(request, exchanged);
+    return exchanged.answer;
+  }
+
+  /** A request about objects with known IDs. */
+  function requestAbout(command: ApiCommand, params: Readonly<Record<string, string>>): BuiltRequest {
+    const base = requestOf(command, answers, `${name} `);
+    const path = base.path.replace(/(?<=\/)(\w+_id)/g, (found: string) => params[found] ?? found);
+    return { ...base, params, path };
+  }
+
+  return { name, model, sent, run, repeatSome, readAll: () => readAll(model, random, read) };
 }
-
-/** The model does not know the rail of the partner, which clients do not use. */
-function withoutWire({ operation }: BuiltRequest, answer: Answer): Answer {
-  const { body } = answer;
-  const routes = operation === 'listRoutes' && isObject(body) ? body['data'] : undefined;
-  if (!Array.isArray(routes)) return answer;
-  const data = (routes as readonly Json[]).filter((each) => !JSON.stringify(each).includes('"rail":"wire"'));
-  return { ...answer, body: { ...(body as JsonObject), data } };
-}
-
-const codeOf = ({ status, body }: Answer): string =>
-  `${status} ${textOf(isObject(body) ? body['error'] : undefined, 'code')}`;
-
-/** Whether the service could not answer now. A rail that is unavailable is an answer. */
-const mayRepeat = (answer: Answer): boolean =>
-  answer.status === 503 && codeOf(answer) !== '503 provider_unavailable';
 
 /** Whether it takes from a wallet or gives to one, and its answer shows what it created. */
 const isRacing = (command: ApiCommand): boolean =>
   command.operation === 'createSandboxReward' ||
   (command.operation === 'createTransfer' && !isDryRun(command)) ||
   (command.operation === 'createSandboxDeposit' && command.body?.['deposit_account_id'] !== undefined);
+
+/** Operations that clients who share books do not call, because they change what the others know. */
+const FOR_ALL_OF_THE_BOOK = ['advanceSandboxClock', 'resetSandbox'];
+
+const isReset = ({ operation }: ApiCommand): boolean => operation === 'resetSandbox';
 
 const isDryRun = ({ body }: ApiCommand): boolean => body?.['dry_run'] === true;

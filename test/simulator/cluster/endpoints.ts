@@ -2,7 +2,7 @@
 import { requestOf } from '../commands/request.ts';
 import type { BuiltRequest } from '../commands/request.ts';
 import { textOf } from '../model/prediction.ts';
-import type { Answer } from '../model/prediction.ts';
+import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { Difference } from './client.ts';
 import type { Cluster } from './cluster.ts';
@@ -15,7 +15,8 @@ export async function createEndpoints(
   pairs: readonly { readonly keys: Keys }[],
   cluster: Cluster,
   scheduler: Scheduler,
-  expectKey: Receivers['expectKey'],
+  { expectKey }: Receivers,
+  onReady: (index: number, book: 'one' | 'two', endpoint: Json) => void,
 ): Promise<void> {
   async function send(key: string, request: BuiltRequest): Promise<Answer> {
     for (;;) {
@@ -43,5 +44,6 @@ export async function createEndpoints(
       const id = textOf(made.body, 'id');
       expectKey(url, textOf(made.body, 'public_key_pem'));
       await send(key, { ...request, path: request.path.replace(/[^/]+$/, id) });
+      onReady(index, key === keys.sandbox ? 'one' : 'two', made.body);
     }
 }

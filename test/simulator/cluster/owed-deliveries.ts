@@ -14,7 +14,8 @@ export type OwedDeliveries = {
 
 type Options = {
   readonly documents: DocumentStore;
-  readonly books: readonly string[];
+  /** The books that receivers still learn of. */
+  readonly books: () => Promise<readonly string[]>;
   /** The IDs of the events that a receiver took and said so. */
   readonly taken: ReadonlyMap<string, number>;
   readonly windowMs: number;
@@ -26,7 +27,7 @@ const PAGE = 1_000;
 
 export function createOwedDeliveries({ documents, books, taken, windowMs, now }: Options): OwedDeliveries {
   /** The events that were not taken when they were last looked at, and the newest event read, by book. */
-  const open = new Map(books.map((book) => [book, { ids: [] as string[], after: '' }]));
+  const open = new Map<string, { ids: string[]; after: string }>();
 
   async function findIn(book: string, found: { ids: string[]; after: string }): Promise<string | undefined> {
     // A new router reads the generations that are complete now.
@@ -75,7 +76,9 @@ export function createOwedDeliveries({ documents, books, taken, windowMs, now }:
 
   return {
     async find() {
-      for (const [book, found] of open) {
+      for (const book of await books()) {
+        const found = open.get(book) ?? { ids: [], after: '' };
+        open.set(book, found);
         const id = await findIn(book, found);
         if (id !== undefined) return `event ${id} of ${book} is not delivered`;
       }

@@ -7,6 +7,7 @@ import type { Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
+import { currentBooks, formerBooks } from '../../../src/platform/books.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
 import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
@@ -38,6 +39,8 @@ const WIRE = {
 const SETTINGS = {
   rails: { wire: WIRE },
   user_limits: { per_24h: limitsOf('per24h'), per_30d: limitsOf('per30d') },
+  features: { webhook_endpoint_test: true },
+  rate_limit: { requests_per_second: 100_000, burst: 100_000 },
   webhooks: {
     retry_delays_seconds: [1, 2, 5],
     origin_attempts_per_second: { accepting: 10_000, other: 10_000 },
@@ -76,7 +79,6 @@ export type Keys = Readonly<Record<KeyName, string>>;
 
 export type Pair = {
   readonly keys: Keys;
-  readonly books: readonly string[];
   readonly integratorIds: readonly [one: string, two: string];
 };
 
@@ -110,8 +112,19 @@ export async function createIntegrators(
       revoked: issued.revoked.key.text,
       operator: token.text,
     };
-    const books = [`book-${one.id}-sandbox`, `book-${two.id}-sandbox`];
-    made.push({ keys, books, integratorIds: [one.id, two.id] });
+    made.push({ keys, integratorIds: [one.id, two.id] });
   }
   return { pairs: made, operatorToken: token.text };
+}
+
+/** The sandbox books of pairs: the current ones, and all with those that resets have replaced. */
+export async function booksOf(
+  eventStore: EventStore,
+  masterKey: Buffer,
+  pairs: readonly Pair[],
+): Promise<{ readonly current: readonly string[]; readonly all: readonly string[] }> {
+  const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
+  const ids = pairs.flatMap(({ integratorIds }) => integratorIds);
+  const current = [...currentBooks(platform, ids, ['sandbox']).keys()];
+  return { current, all: [...current, ...ids.flatMap((id) => formerBooks(platform, id))] };
 }

@@ -1,10 +1,18 @@
 /** Commands are plain data, so that scenarios can be stored, shrunk, and replayed. */
 import { readFileSync } from 'node:fs';
-import { textOf } from '../model/prediction.ts';
+import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 
-/** The ID in the answer to the command with this serial number. Without such an answer, it is an unknown ID. */
-export type Reference = { readonly $answer: number; readonly prefix: string };
+/**
+ * The ID in the answer to the command with this serial number: of the object, or of the object at this place of a list. Without such
+ * an answer, it is an unknown ID. `member`: that text of the object instead of its ID.
+ */
+export type Reference = {
+  readonly $answer: number;
+  readonly prefix: string;
+  readonly item?: number;
+  readonly member?: string;
+};
 
 export type Data = Json | Reference | readonly Data[] | { readonly [name: string]: Data };
 
@@ -14,10 +22,12 @@ export type ApiCommand = {
   readonly serial: number;
   readonly operation: string;
   readonly key: KeyName;
-  readonly params?: Readonly<Record<string, Reference>>;
+  readonly params?: Readonly<Record<string, string | Reference>>;
   readonly query?: Readonly<Record<string, string | Reference>>;
   readonly body?: { readonly [name: string]: Data };
   readonly idempotencyKey?: string;
+  /** The media type that the client accepts; JSON unless given. */
+  readonly accept?: 'text/csv';
 };
 
 /** Time that passes between two requests. */
@@ -48,10 +58,18 @@ export const OPERATOR_OPERATIONS = declaredIn('schemas/operator-operations.json'
 const isReference = (value: Data): value is Reference =>
   typeof value === 'object' && value !== null && '$answer' in value;
 
+/** The objects of a list. */
+export const itemsOf = (body: Json | undefined): readonly Json[] =>
+  isObject(body) && Array.isArray(body['data']) ? (body['data'] as readonly Json[]) : [];
+
 /** Replaces a reference by an ID. */
 export function resolveText(value: string | Reference, answers: ReadonlyMap<number, Answer>): string {
   if (typeof value === 'string') return value;
-  const id = textOf(answers.get(value.$answer)?.body, 'id');
+  const { item, member } = value;
+  const body = answers.get(value.$answer)?.body;
+  const object = item === undefined ? body : itemsOf(body)[item];
+  if (member !== undefined) return textOf(object, member);
+  const id = textOf(object, 'id');
   return id.startsWith(`${value.prefix}_`) ? id : `${value.prefix}_01kakz3v00000000000000000z`;
 }
 

@@ -2,9 +2,11 @@
 import type { ApiCommand, Reference } from './command.ts';
 import type { Random } from './random.ts';
 
-export type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body'>;
+export type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body' | 'accept'>;
 export type Made = {
   readonly serial: number;
+  /** Its place in the list that showed it. */
+  readonly item?: number;
   readonly of: Reference | undefined;
   /** The asset of a wallet. */
   readonly asset: string;
@@ -14,6 +16,9 @@ export type Made = {
   /** The command that created it. */
   readonly body: ApiCommand['body'];
 };
+
+/** Webhook endpoints that receive events from the beginning. */
+export const RECEIVERS = 'receivers';
 
 /** The commands so far that created an object, by the prefix of its ID. */
 export type Created = Map<string, Made[]>;
@@ -31,7 +36,7 @@ export type Drafts = Readonly<
 
 export const reference = ({ random, created }: Context, prefix: string): Reference => {
   const made = random.oneIn(40) ? undefined : random.pickAny(created.get(prefix) ?? []);
-  return { $answer: made?.serial ?? -1, prefix };
+  return toReference(made, prefix);
 };
 
 /** An object and its owner; rarely another user. */
@@ -42,7 +47,7 @@ export function owned(
 ): Readonly<Record<string, Reference>> {
   const made = context.random.pickAny(context.created.get(prefix) ?? []);
   const user_id = made?.of === undefined || context.random.oneIn(20) ? reference(context, 'usr') : made.of;
-  return { user_id, [parameter]: { $answer: made?.serial ?? -1, prefix } };
+  return { user_id, [parameter]: toReference(made, prefix) };
 }
 
 export const user = (context: Context): Readonly<Record<string, Reference>> => ({
@@ -53,6 +58,7 @@ export const user = (context: Context): Readonly<Record<string, Reference>> => (
 export const toReference = (made: Made | undefined, prefix: string): Reference => ({
   $answer: made?.serial ?? -1,
   prefix,
+  ...(made?.item !== undefined && { item: made.item }),
 });
 
 /** Mostly an object that fits; otherwise any. */

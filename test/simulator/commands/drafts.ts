@@ -3,7 +3,7 @@ import type { Data } from './command.ts';
 import { ENDPOINT_DRAFTS } from './endpoint-drafts.ts';
 import { READ_DRAFTS, quoteBody } from './read-drafts.ts';
 import { createTransferDraft, fiatAmount, pointAmount } from './transfer-drafts.ts';
-import { fitting, isPoints, owned, reference, toReference, user } from './draft-context.ts';
+import { RECEIVERS, fitting, isPoints, owned, reference, toReference, user } from './draft-context.ts';
 import type { Drafts } from './draft-context.ts';
 
 export const PREFIX_OF: Readonly<Record<string, string>> = {
@@ -15,6 +15,16 @@ export const PREFIX_OF: Readonly<Record<string, string>> = {
   createSandboxDeposit: 'trf',
   createQuote: 'qt',
   createWebhookEndpoint: 'we',
+  addUserNote: 'nte',
+  addTransferNote: 'nte',
+};
+
+/** The lists that show objects which no answer to a command shows. */
+export const LISTED: Readonly<Record<string, string>> = {
+  listEvents: 'evt',
+  listWebhookEndpoints: RECEIVERS,
+  listWebhookEndpointDeliveries: 'whd',
+  listRequests: 'req',
 };
 
 export const DRAFTS: Drafts = {
@@ -155,6 +165,7 @@ export const DRAFTS: Drafts = {
     }),
   ],
   deletePayoutAccount: [1, (context) => ({ params: owned(context, 'pa', 'payout_account_id') })],
+  resetSandbox: [1, () => ({})],
   getSandboxClock: [1, () => ({})],
   advanceSandboxClock: [
     1,

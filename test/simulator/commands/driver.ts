@@ -1,5 +1,6 @@
 /** Sends scenarios to the API without sockets and compares each answer with the model. */
 import { replaceRuntime } from '../../../src/system/runtime.ts';
+import type { WebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
 import { startMemoryApp } from '../../support/memory-app.ts';
 import { createModel } from '../model/model.ts';
 import { createMarket } from '../model/state/market.ts';
@@ -41,7 +42,8 @@ async function run(source: Source, coverage?: Coverage): Promise<Run> {
   let now = STARTS_AT;
   const currentTime = (): number => now;
   const restoreTime = replaceRuntime({ currentTime });
-  const app = await startMemoryApp({ clock: currentTime });
+  const settings = { webhookEndpointTest: true } as const;
+  const app = await startMemoryApp({ clock: currentTime, settings, sender: createTestReceiver() });
   // There is no operator API.
   const keys = { ...app.keys, operator: '' };
   const market = createMarket();
@@ -69,11 +71,33 @@ async function run(source: Source, coverage?: Coverage): Promise<Run> {
       const reason = model.check(request, answer, now);
       if (reason !== undefined) return { scenario, difference: { command, reason } };
       coverage?.observe(command.operation, answer);
-      source.observe(command, answer);
+      // Which requests are logged depends on real time.
+      if (command.operation !== 'listRequests') source.observe(command, answer);
     }
     return { scenario, difference: undefined };
   } finally {
     await app.close();
     restoreTime();
   }
+}
+
+/** Every fourth test of an endpoint succeeds. */
+function createTestReceiver(): Pick<WebhookSender, 'send'> {
+  let tests = 0;
+  return {
+    send() {
+      tests += 1;
+      const succeeded = tests % 4 === 0;
+      const error = succeeded ? null : 'status';
+      const response_status = succeeded ? 200 : 500;
+      return Promise.resolve({
+        succeeded,
+        response_status,
+        error,
+        took_ms: 1,
+        svc_signature: '',
+        response: null,
+      });
+    },
+  };
 }

@@ -1,9 +1,11 @@
 /** Random commands, valid and invalid, from a seed. */
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
+import { itemsOf } from './command.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
-import { DRAFTS, PREFIX_OF } from './drafts.ts';
+import { DRAFTS, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
+import { RECEIVERS } from './draft-context.ts';
 import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
@@ -69,8 +71,10 @@ export function createGenerator(
   let serial = -1;
 
   const createdWith = (key: KeyName): Created => {
-    const created: Created = createdBy.get(key) ?? new Map<string, Made[]>();
-    createdBy.set(key, created);
+    // An operator acts in the book of the first key.
+    const of = key === 'operator' ? 'sandbox' : key;
+    const created: Created = createdBy.get(of) ?? new Map<string, Made[]>();
+    createdBy.set(of, created);
     return created;
   };
 
@@ -89,7 +93,7 @@ export function createGenerator(
         : random.oneIn(40)
           ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
           : key;
-    const isPost = !/^(get|list|update|delete)/.test(operation);
+    const isPost = !/^(get|list|update|delete|stream)/.test(operation);
     const idempotencyKey = random.oneIn(150) ? 'k'.repeat(256) : `key-${serial}`;
     return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
   }
@@ -116,8 +120,9 @@ export function createGenerator(
       );
   }
 
-  function removeApproved({ key, params }: ApiCommand): readonly Made[] {
-    const user = params?.['user_id'];
+  function removeApproved(command: ApiCommand): readonly Made[] {
+    const { key } = command;
+    const user = userOf(command);
     const others = (createdWith(key).get('approved') ?? []).filter(({ of }) => of?.$answer !== user?.$answer);
     createdWith(key).set('approved', others);
     return others;
@@ -125,11 +130,24 @@ export function createGenerator(
 
   /** Which users are approved, each once. */
   function observeKyc(command: ApiCommand, body: Json): void {
-    const { key, params, serial } = command;
+    const { key, serial } = command;
     const others = removeApproved(command);
     if (textOf(body, 'kyc_status') !== 'approved') return;
-    const made = { serial, of: params?.['user_id'], ...NO_DETAILS };
+    const made = { serial, of: userOf(command), ...NO_DETAILS };
     createdWith(key).set('approved', [...others, made].slice(-OBJECTS_MAX));
+  }
+
+  /** The newest objects of a list whose objects appear without a command. */
+  function observeList({ operation, key, serial }: ApiCommand, body: Json): void {
+    const kind = LISTED[operation];
+    if (kind === undefined) return;
+    const created = createdWith(key);
+    const listed = itemsOf(body).flatMap((each, item) => {
+      const made = { serial, item, of: undefined, ...NO_DETAILS, state: textOf(each, 'status') };
+      return kind !== RECEIVERS || made.state === 'enabled' ? made : [];
+    });
+    if (listed.length > 0)
+      created.set(kind, [...(created.get(kind) ?? []), ...listed.slice(0, 3)].slice(-OBJECTS_MAX));
   }
 
   /** The same key again, mostly with the same body; sometimes with another valid one, or an invalid one. */
@@ -155,21 +173,23 @@ export function createGenerator(
     },
     observe(command, { status, body }) {
       if ('waitMs' in command) return;
+      if (command.operation === 'resetSandbox' && status === 200) createdBy.delete(command.key);
       if (command.idempotencyKey !== undefined) posts.push(command);
       if (command.idempotencyKey !== undefined && TEMPORARY.includes(codeOf(body)) && status < 500)
         refused.push(command);
       if (refused.length > REFUSED_MAX) refused.shift();
+      observeList(command, body);
       const prefix = PREFIX_OF[command.operation];
       if (command.operation === 'setSandboxKyc' && textOf(body, 'kyc_status') !== '')
         observeKyc(command, body);
       // Its wallet is not among the newest, so another user gets wallets instead.
       if (codeOf(body) === 'wallet_exists') removeApproved(command);
       if (command.operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated')
-        forgetMost(createdWith(command.key), command.params?.['user_id'], command.serial);
+        forgetMost(createdWith(command.key), userOf(command), command.serial);
       if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
       const created = createdWith(command.key);
       const made: Made = {
-        ...{ serial: command.serial, of: command.params?.['user_id'] },
+        ...{ serial: command.serial, of: userOf(command) },
         ...{ asset: textOf(body, 'asset'), kind: textOf(body, 'kind'), state: textOf(body, 'state') },
         body: command.body,
       };
@@ -178,6 +198,12 @@ export function createGenerator(
         plans.push(...[endOfQuote, useOfQuote].map((draft) => ({ key: command.key, draft })));
     },
   };
+}
+
+/** The user whom the path names. */
+function userOf({ params }: ApiCommand): Reference | undefined {
+  const user = params?.['user_id'];
+  return typeof user === 'string' ? undefined : user;
 }
 
 const codeOf = (body: Json): string => textOf(isObject(body) ? body['error'] : undefined, 'code');

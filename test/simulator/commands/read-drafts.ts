@@ -54,7 +54,7 @@ export function conversionBody(context: Context): { readonly [name: string]: Dat
 }
 
 /** A page of a list, with valid and invalid parameters. `prefix` is that of the objects in the list. */
-function paging(context: Context, prefix: string | undefined): Query {
+export function paging(context: Context, prefix: string | undefined): Query {
   const { random } = context;
   const cursor = prefix === undefined || !random.oneIn(3) ? undefined : reference(context, prefix);
   return {
@@ -64,7 +64,7 @@ function paging(context: Context, prefix: string | undefined): Query {
   };
 }
 
-const maybe = (context: Context, query: Query): Query => (context.random.oneIn(2) ? query : {});
+export const maybe = (context: Context, query: Query): Query => (context.random.oneIn(2) ? query : {});
 
 /** A list over all objects of a book is known only to a client that is alone there. */
 const ofUser = (context: Context, query: Query): Query =>
@@ -81,6 +81,38 @@ export const READ_DRAFTS: Drafts = {
       },
     }),
   ],
+  getWalletStatement: [
+    2,
+    (context) => {
+      const month = context.random.pick([
+        ...([
+          '2030-03',
+          '2030-03',
+          '2030-03',
+          '2030-04',
+          '2030-05',
+          '2031-01',
+          '2030-02',
+          '2030-13',
+        ] as const),
+      ]);
+      const params = { ...owned(context, 'wal', 'wallet_id'), month };
+      return context.random.oneIn(3)
+        ? { params, accept: 'text/csv', ...(context.random.oneIn(8) && { query: { limit: '2' } }) }
+        : { params, query: maybe(context, { limit: context.random.pick(['1', '5', '101']) }) };
+    },
+  ],
+  listRequests: [
+    1,
+    (context) => ({
+      query: {
+        ...paging(context, 'req'),
+        ...maybe(context, { status: context.random.pick(['4xx', '201', '200', '600']) }),
+        ...maybe(context, { operation: context.random.pick(['createTransfer', 'listTransfers', 'unknown']) }),
+      },
+    }),
+  ],
+  getRequest: [1, (context) => ({ params: { request_id: reference(context, 'req') } })],
   listRoutes: [
     1,
     ({ random }) => ({
@@ -148,5 +180,5 @@ export const READ_DRAFTS: Drafts = {
       };
     },
   ],
-  getEvent: [1, () => ({ params: { event_id: { $answer: -1, prefix: 'evt' } } })],
+  getEvent: [1, (context) => ({ params: { event_id: reference(context, 'evt') } })],
 };

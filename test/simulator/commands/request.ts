@@ -1,7 +1,8 @@
 /** Builds the request of a command, and reads the answer of the API. */
+import { parse } from 'csv-parse/sync';
 import inject from 'light-my-request';
 import type { DispatchFunc } from 'light-my-request';
-import type { Caller, SentRequest } from '../model/model.ts';
+import type { Caller, SentRequest } from '../model/request.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import { OPERATIONS, OPERATOR_OPERATIONS, resolve, resolveText } from './command.ts';
 import type { ApiCommand, KeyName } from './command.ts';
@@ -14,7 +15,7 @@ const CALLERS: Readonly<Record<KeyName, Caller>> = {
   production: { book: 'one production', mayWrite: true, isSandbox: false },
   revoked: { book: undefined, mayWrite: true, isSandbox: true },
   // An operator acts in the book of the object that the path names.
-  operator: { book: 'one', mayWrite: true, isSandbox: true },
+  operator: { book: 'one', mayWrite: true, isSandbox: true, isOperator: true },
 };
 
 export type BuiltRequest = SentRequest & {
@@ -29,7 +30,7 @@ export function requestOf(
   answers: ReadonlyMap<number, Answer>,
   prefix = '',
 ): BuiltRequest {
-  const { operation, key, idempotencyKey } = command;
+  const { operation, key, idempotencyKey, accept } = command;
   const declared = OPERATIONS.get(operation) ?? OPERATOR_OPERATIONS.get(operation);
   if (declared === undefined) throw new Error(`There is no operation ${operation}.`);
   const { method, path, environment } = declared;
@@ -38,7 +39,7 @@ export function requestOf(
   const params = texts(command.params);
   const body = withPrefix(resolve(command.body ?? {}, answers), prefix);
   return {
-    ...{ operation, key, method, params, body, query: texts(command.query) },
+    ...{ operation, key, method, params, body, query: texts(command.query), accept },
     // A key that is too long stays what it is.
     idempotencyKey:
       idempotencyKey === undefined || idempotencyKey.length > 200 ? idempotencyKey : prefix + idempotencyKey,
@@ -59,7 +60,7 @@ function withPrefix(body: Json, prefix: string): Json {
 
 /** Sends a request without a socket. */
 export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequest): Promise<Answer> {
-  const { method, path, query, body, hasBody, idempotencyKey, headers: more } = request;
+  const { method, path, query, body, hasBody, idempotencyKey, accept, headers: more } = request;
   const search = new URLSearchParams(query).toString();
   const response = await inject(app, {
     // Every declared method is one that the library knows.
@@ -70,6 +71,7 @@ export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequ
       ...(apiKey.startsWith('svc_op_') ? { authorization: `Bearer ${apiKey}` } : { 'api-key': apiKey }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(hasBody && { 'content-type': 'application/json' }),
+      ...(accept !== undefined && { accept }),
       ...more,
     },
     ...(hasBody && { payload: JSON.stringify(body) }),
@@ -79,7 +81,9 @@ export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequ
   return {
     status,
     text,
-    body: JSON.parse(text) as Json,
+    body: String(headers['content-type']).startsWith('text/csv')
+      ? { rows: parse(text, { columns: true }) }
+      : (JSON.parse(text) as Json),
     headers: { 'idempotent-replayed': typeof replayed === 'string' ? replayed : undefined },
   };
 }

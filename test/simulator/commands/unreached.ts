@@ -6,6 +6,7 @@ import { errorCodes, loadOperations } from '../../../scripts/generate/operations
 import { MODELED_OPERATIONS } from '../model/model.ts';
 import type { CallSites } from '../stores/call-sites.ts';
 import type { Coverage } from './coverage.ts';
+import { OPERATOR_DRAFTS } from './operator-drafts.ts';
 
 /** Codes that no run reaches, and why. */
 export const NOT_REACHABLE: Readonly<Record<string, string>> = {
@@ -21,7 +22,9 @@ const EXCLUDED: readonly RegExp[] = [
   // Canceling is off, which is answered first.
   /^cancelTransfer (404|409|422) /,
   // The operator's token has every role, and is valid.
-  /^(freezeWallet|unfreezeWallet|forgetUser) 40[13] /,
+  new RegExp(`^(${Object.keys(OPERATOR_DRAFTS).join('|')}) 40[13] `),
+  // No action of an operator needs a second one.
+  / (proposal_state_conflict|second_operator_required)$/,
 ];
 
 /** Counts the events of books, and the transitions of transfers among them. */

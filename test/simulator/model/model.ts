@@ -9,19 +9,33 @@ import { differenceOf, isObject, refuse, textOf } from './prediction.ts';
 import type { Answer, Json, JsonObject, Outcome } from './prediction.ts';
 import { conversionRules } from './rules/conversion-rules.ts';
 import { runJobs, runJobsShown } from './rules/job-rules.ts';
-import { endpointRules } from './rules/endpoint-rules.ts';
+import { deliveryRules } from './rules/records/delivery-rules.ts';
+import { addReceiver, endpointRules } from './rules/records/endpoint-rules.ts';
+import { eventRules } from './rules/records/event-rules.ts';
 import { listRules } from './rules/list-rules.ts';
 import { operatorRules } from './rules/operator-rules.ts';
-import type { Rule } from './request.ts';
+import type { Rule, SentRequest } from './request.ts';
 import { invalidFields } from './shapes/shapes.ts';
 import { COIN, POINTS, parseAmount } from './state/money.ts';
 import type { Market, Period } from './state/market.ts';
+import { statementRules } from './rules/records/statement-rules.ts';
 import { transferRules } from './rules/transfer-rules.ts';
+import { requestRules } from './rules/records/request-rules.ts';
+import { resetRules } from './rules/reset-rules.ts';
 import { userRules } from './rules/user-rules.ts';
 import { walletRules } from './rules/wallet-rules.ts';
 import { Journal } from './state/tables.ts';
-import { createBook } from './state/world.ts';
+import { createBook, generationsOf } from './state/world.ts';
 import type { Book, Settings } from './state/world.ts';
+import {
+  answerBefore,
+  answersOf,
+  codeOf,
+  fingerprint,
+  isDryRun,
+  keyOf,
+  showsForgotten,
+} from './stored-answers.ts';
 
 const RULES: Readonly<Record<string, Rule>> = {
   ...userRules,
@@ -32,31 +46,15 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...listRules,
   ...operatorRules,
   ...endpointRules,
+  ...deliveryRules,
+  ...eventRules,
+  ...requestRules,
+  ...resetRules,
+  ...statementRules,
 };
 
 /** The operations that the model predicts. */
 export const MODELED_OPERATIONS: readonly string[] = Object.keys(RULES).sort();
-
-/** What a key may do. An unknown integrator means that the key is not valid. */
-export type Caller = {
-  readonly book: string | undefined;
-  readonly mayWrite: boolean;
-  readonly isSandbox: boolean;
-};
-
-/** A request with the values that were sent. */
-export type SentRequest = {
-  readonly operation: string;
-  readonly method: string;
-  /** The path with its IDs. */
-  readonly path: string;
-  readonly caller: Caller;
-  readonly isSandboxOnly: boolean;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: Json;
-  readonly idempotencyKey: string | undefined;
-};
 
 /** What makes more than one outcome possible. */
 export type Circumstances = {
@@ -86,6 +84,9 @@ export type Model = {
     amounts: { readonly coin: string; readonly points: string },
     certainFrom: number,
   ): void;
+  /** The book has a webhook endpoint that receives all events. */
+  addReceiver(book: string, endpoint: Json): void;
+  /** The current books by name. */
   readonly books: ReadonlyMap<string, Book>;
 };
 
@@ -110,6 +111,12 @@ export function createModel({ market, settings }: ModelOptions): Model {
     return book;
   };
 
+  function replaceBook(name: string): void {
+    const former = bookOf(name);
+    books.set(name, createBook(journal, settings, former));
+    journal.record(() => books.set(name, former));
+  }
+
   function outcomesOf(
     request: SentRequest,
     at: number,
@@ -120,7 +127,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
     if (refusal !== undefined) return [refusal];
     const book = bookOf(request.caller.book ?? '');
     const body = isObject(request.body) ? request.body : {};
-    const before = keyOf(request) === undefined ? undefined : book.answers.get(keyOf(request) ?? '');
+    const before = answerBefore(book, request);
     const isKept =
       before !== undefined &&
       (before.status < 400 || (!forgetsRefusals && at < before.at + REFUSALS_KEPT_MS));
@@ -130,8 +137,11 @@ export function createModel({ market, settings }: ModelOptions): Model {
       // An answer that showed a person is gone with the person. Without personal fields, it did not.
       return showsForgotten(book, before.text) ? [refuse(404, 'not_found'), same] : [same];
     }
-    const { params, query } = request;
-    const outcomes = RULES[request.operation]?.({ book, market, params, query, body, at, during });
+    const { params, query, accept } = request;
+    const outcomes = RULES[request.operation]?.({
+      ...{ book, market, params, query, accept, body, at, during, forgets: forgetsRefusals },
+      replaceBook: () => replaceBook(request.caller.book ?? ''),
+    });
     if (outcomes === undefined) throw new Error(`The model does not know ${request.operation}.`);
     return (Array.isArray(outcomes) ? (outcomes as readonly Outcome[]) : [outcomes as Outcome]).map(
       (each) => ({
@@ -159,11 +169,13 @@ export function createModel({ market, settings }: ModelOptions): Model {
         }
       return undefined;
     }
-    if (hasJobs === true) runJobsShown(book, answer.body, Math.max(at, ...otherTimes));
+    const latest = Math.max(at, ...otherTimes);
+    const generations = request.caller.isOperator === true ? generationsOf(book) : [book];
+    if (hasJobs === true) for (const each of generations) runJobsShown(each, answer.body, latest);
     let found = find(false);
     if (found === undefined && mayForgetRefusals === true) found = find(true);
     if (found === undefined && hasJobs === true) {
-      runJobs(book, request, Math.max(at, ...otherTimes));
+      for (const each of generations) runJobs(each, request, latest);
       found = find(false) ?? (mayForgetRefusals === true ? find(true) : undefined);
     }
     // Without an idempotency key, an earlier attempt may have taken effect.
@@ -175,8 +187,8 @@ export function createModel({ market, settings }: ModelOptions): Model {
     if (found === undefined) return difference;
     found.commit?.(answer.body as JsonObject);
     const key = keyOf(request);
-    if (found.isStored === true && key !== undefined && answer.status < 500)
-      book.answers.set(key, {
+    if (found.isStored === true && key !== undefined && answer.status < 500 && answer.status !== 429)
+      answersOf(bookOf(request.caller.book ?? ''), request).set(key, {
         ...{ request: fingerprint(request), status: answer.status, text: answer.text, at },
       });
     return undefined;
@@ -206,6 +218,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
         ...{ coin: parseAmount(coin, COIN) ?? 0n, points: parseAmount(points, POINTS) ?? 0n, certainFrom },
       });
     },
+    addReceiver: (book, endpoint) => addReceiver(bookOf(book), endpoint),
     check(request, answer, at, circumstances = {}) {
       journal.clear();
       return check(request, answer, at, circumstances);
@@ -228,7 +241,7 @@ function isCreatedBefore(one: Answer, other: Answer): boolean {
 
 /** The refusals that precede the replay. They are not stored. */
 function refuseAccess(request: SentRequest): Outcome | undefined {
-  const { operation, method, caller, isSandboxOnly, query, body, idempotencyKey } = request;
+  const { operation, method, caller, isSandboxOnly, params, query, body, idempotencyKey } = request;
   if (caller.book === undefined) return INVALID_KEY;
   if (method !== 'GET' && !caller.mayWrite) return refuse(403, 'permission_denied');
   if (isSandboxOnly && !caller.isSandbox) return refuse(403, 'sandbox_only');
@@ -236,42 +249,11 @@ function refuseAccess(request: SentRequest): Outcome | undefined {
   const length = idempotencyKey?.length ?? 0;
   if (method === 'POST' && !isDryRun(request) && (length < 1 || length > 255))
     return refuse(400, 'malformed_request');
+  if (!isMonth(params['month'])) return refuse(404, 'not_found');
   if (!isQueryValid(operation, query)) return refuse(400, 'malformed_request');
   if (method === 'GET' || method === 'DELETE') return undefined;
   const fields = invalidFields(bodyShapeOf(operation), body);
   return fields.length === 0 ? undefined : refuse(422, 'validation_failed', { fields });
 }
 
-const isDryRun = ({ operation, body }: SentRequest): boolean =>
-  operation === 'createTransfer' && isObject(body) && body['dry_run'] === true;
-
-/** The key under which the answer is kept. */
-const keyOf = (request: SentRequest): string | undefined =>
-  request.method === 'POST' && !isDryRun(request) ? request.idempotencyKey : undefined;
-
-const fingerprint = ({ method, path, body }: SentRequest): string =>
-  JSON.stringify([method, path, sorted(body)]);
-
-/** The same JSON value with its members in one order. */
-const sorted = (value: Json): Json =>
-  Array.isArray(value)
-    ? (value as readonly Json[]).map(sorted)
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, each]) => [name, sorted(each)]),
-        )
-      : value;
-
-/** Whether a success showed a user who is forgotten now, or an object of the user. */
-function showsForgotten({ users }: Book, text: string): boolean {
-  const body = JSON.parse(text) as Json;
-  return [textOf(body, 'id'), textOf(body, 'user_id')].some((id) => users.get(id)?.isForgotten === true);
-}
-
-function codeOf(text: string): { readonly code?: string } {
-  const body = JSON.parse(text) as Json;
-  const error = isObject(body) ? body['error'] : undefined;
-  return isObject(error) ? { code: textOf(error, 'code') } : {};
-}
+const isMonth = (text = '2030-01'): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);

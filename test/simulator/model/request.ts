@@ -1,7 +1,7 @@
 /** A request as the rules see it: every reference is an ID, and the shape is valid. */
 import { parseAmount } from './state/money.ts';
 import { isObject, refuse, textOf } from './prediction.ts';
-import type { JsonObject, Outcome } from './prediction.ts';
+import type { Json, JsonObject, Outcome } from './prediction.ts';
 import type { Market, Period } from './state/market.ts';
 import { aheadSeconds, isApproved } from './state/world.ts';
 import type { Book, User, Wallet } from './state/world.ts';
@@ -9,13 +9,43 @@ import type { Book, User, Wallet } from './state/world.ts';
 export type Request = {
   readonly book: Book;
   readonly market: Market;
+  /** Replaces the book by an empty one. */
+  readonly replaceBook: () => void;
   readonly params: Readonly<Record<string, string>>;
   readonly body: JsonObject;
   readonly query: Readonly<Record<string, string>>;
+  /** The media type that the client accepts; JSON unless given. */
+  readonly accept?: string | undefined;
   /** The service's clock in milliseconds. */
   readonly at: number;
   /** From when the request was sent until it was answered, on the clock of the market. */
   readonly during: Period;
+  /** Whether documents may be lost that no event restores. */
+  readonly forgets: boolean;
+};
+
+/** What a key may do. An unknown integrator means that the key is not valid. */
+export type Caller = {
+  readonly book: string | undefined;
+  readonly mayWrite: boolean;
+  readonly isSandbox: boolean;
+  /** Operators also reach books that resets have replaced. */
+  readonly isOperator?: boolean;
+};
+
+/** A request with the values that were sent. */
+export type SentRequest = {
+  readonly operation: string;
+  readonly method: string;
+  /** The path with its IDs. */
+  readonly path: string;
+  readonly caller: Caller;
+  readonly isSandboxOnly: boolean;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Json;
+  readonly accept?: string | undefined;
+  readonly idempotencyKey: string | undefined;
 };
 
 /** The outcomes that the contract allows; usually one. */

@@ -1,11 +1,11 @@
 /** Lists of objects with their filters, pages, and cursors, and reads of single objects. */
 import { ANY, isObject, textOf } from '../prediction.ts';
 import type { Expected, Json, JsonObject, Outcome } from '../prediction.ts';
-import { MALFORMED, NOT_FOUND, bookTime, userOf } from '../request.ts';
+import { MALFORMED, NOT_FOUND, userOf } from '../request.ts';
 import type { Request, Rule } from '../request.ts';
 import { depositAccountView, payoutAccountView, transferView, userView, walletView } from '../state/views.ts';
 import { formatAmount } from '../state/money.ts';
-import type { Book, PublicEvent, Transfer } from '../state/world.ts';
+import type { Transfer } from '../state/world.ts';
 
 /** An entry of a list. Its time is undefined if no answer has shown it. */
 type Item = {
@@ -24,7 +24,7 @@ type List = {
 };
 
 /** The page that the query asks for. A cursor is an object of the list, whether it matches the filters or not. */
-function page({ query }: Request, { items, matches, commit }: List): readonly Outcome[] {
+export function page({ query }: Request, { items, matches, commit }: List): readonly Outcome[] {
   const { starting_after: after, ending_before: before } = query;
   const cursor = after ?? before;
   const at = cursor === undefined ? -1 : items.findIndex(({ id }) => id === cursor);
@@ -53,7 +53,7 @@ function page({ query }: Request, { items, matches, commit }: List): readonly Ou
   return cursorItem === undefined || isKept(cursorItem) ? [outcome] : [outcome, MALFORMED];
 }
 
-const equals = (query: Request['query'], name: string, value: string | null): boolean =>
+export const equals = (query: Request['query'], name: string, value: string | null): boolean =>
   query[name] === undefined || query[name] === value;
 
 const listUsers: Rule = (request) => {
@@ -167,52 +167,6 @@ const depositView = ({ id, state, fiat, amount, depositAccountId, moved, receipt
   ...(receipt?.rate !== undefined && { rate: receipt.rate }),
 });
 
-const RETENTION_MS = 30 * 86_400_000;
-
-const eventView = (book: Book, { serial, type, version, data }: PublicEvent): Expected => ({
-  id: book.eventIds.get(String(serial)),
-  object: 'event',
-  type,
-  api_version: 'v1',
-  object_version: version,
-  data,
-});
-
-/** The IDs of events become known when an answer shows them. */
-const listEvents: Rule = (request) => {
-  const { book, query } = request;
-  const { object_id: objectId, type } = query;
-  const since = bookTime(request) - RETENTION_MS;
-  const events = (objectId === undefined ? book.events.values : book.events.of(objectId)).filter(
-    ({ at }) => at > since,
-  );
-  const items = events.map((event) => ({
-    ...{ id: book.eventIds.get(String(event.serial)), createdAt: undefined, event },
-    view: eventView(book, event),
-  }));
-  return page(request, {
-    items,
-    matches: (item) => type === undefined || (item as (typeof items)[number]).event.type === type,
-    commit(taken, shown) {
-      for (const [index, item] of taken.entries()) {
-        const { serial } = (item as (typeof items)[number]).event;
-        const id = textOf(shown[index], 'id');
-        book.eventIds.set(String(serial), id);
-        book.eventIds.set(id, String(serial));
-      }
-    },
-  });
-};
-
-/** Only events that an answer has shown have IDs that the model knows. */
-const getEvent: Rule = (request) => {
-  const { book, params } = request;
-  const serial = book.eventIds.get(params['event_id'] ?? '');
-  const event = serial === undefined ? undefined : book.events.values[Number(serial)];
-  if (event === undefined || event.at <= bookTime(request) - RETENTION_MS) return NOT_FOUND;
-  return { status: 200, body: eventView(book, event) };
-};
-
 const CONVERSION = { kind: 'conversion', settlement_time_seconds: 0 };
 const POINTS_SIDE = { type: 'wallet', asset: 'svc-points', decimals: 2 };
 const COIN_SIDE = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
@@ -278,9 +232,7 @@ export const listRules = {
   listPayoutAccounts,
   listTransfers,
   listDepositAccountActivity,
-  listEvents,
   listRoutes,
   getDepositAccount,
   getPayoutAccount,
-  getEvent,
 } satisfies Readonly<Record<string, Rule>>;

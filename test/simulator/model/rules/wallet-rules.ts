@@ -76,7 +76,7 @@ const isEntry = (entry: Json, expected: HistoryEntry | undefined, asset: string)
   textOf(entry, 'balance_after') === formatAmount(expected.after, asset) &&
   textOf(entry, 'transfer_id') === (expected.transferId ?? '');
 
-const createSandboxReward: Rule = (request) => {
+export const createSandboxReward: Rule = (request) => {
   const { book, body } = request;
   const wallet = book.wallets.get(textOf(body, 'wallet_id'));
   if (wallet === undefined) return NOT_FOUND;

@@ -1,6 +1,6 @@
 /** The shapes of the bodies that the model knows. */
 import { amount, anyOf, bool, country, currency, email, id, integer, list, metadata } from './shapes.ts';
-import { object, orNull, pattern, phone, rail, text } from './shapes.ts';
+import { object, orNull, pattern, phone, rail, text, time } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 import { isObject } from '../prediction.ts';
 
@@ -63,7 +63,35 @@ const webhookEndpoint = {
   description: text(1, 500),
 };
 
+const selection = object(
+  {
+    ...{ select: anyOf('failed', 'all'), event_types: list(eventType, 50), starting_after: id },
+    ...{ created_after: time, created_before: time },
+  },
+  'select',
+);
+
+/** All events from a time on. */
+const redeliver: Shape = (value, path, invalid) => {
+  selection(value, path, invalid);
+  if (isObject(value) && value['select'] === 'all' && !('created_after' in value))
+    invalid.add('created_after');
+};
+
+const note = object({ text: text(1, 2000) }, 'text');
+
 const BODY_SHAPES: Readonly<Record<string, Shape>> = {
+  addUserNote: note,
+  addTransferNote: note,
+  reviewTransfer: object({ outcome: anyOf('approved', 'rejected'), reason }, 'outcome'),
+  reviewKyc: object(
+    {
+      outcome: anyOf('approved', 'rejected', 'incomplete'),
+      ...{ rejection_reasons: list(reason, 20), reason: text(1, 500) },
+    },
+    'outcome',
+  ),
+  grantReward: object({ amount, description: text(1, 200) }, 'amount'),
   freezeWallet: why,
   unfreezeWallet: why,
   forgetUser: why,
@@ -123,6 +151,8 @@ const BODY_SHAPES: Readonly<Record<string, Shape>> = {
   ),
   createWebhookEndpoint: object(webhookEndpoint, 'url'),
   updateWebhookEndpoint: object({ ...webhookEndpoint, status: anyOf('enabled', 'disabled') }),
+  redeliverEvent: object({ webhook_endpoint_id: id }),
+  redeliverToWebhookEndpoint: redeliver,
   advanceSandboxClock: object({ seconds: integer(1, 2_678_400) }, 'seconds'),
 };
 

@@ -36,7 +36,18 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, Accepts>>>> = {
     ...{ user_id: text, wallet_id: text, integrator_reference: text },
   },
   listEvents: { ...PAGE, ...PERIOD, type: text, object_id: text },
+  listUserNotes: PAGE,
+  listTransferNotes: PAGE,
   listWebhookEndpoints: PAGE,
+  getWalletStatement: { limit, starting_after: short },
+  listRequests: {
+    ...{ ...PAGE, ...PERIOD, method: text, path: text, operation: text, error: text, idempotency_key: text },
+    status: (value) => /^[1-5](\d\d|xx)$/.test(value),
+  },
+  listWebhookEndpointDeliveries: {
+    ...{ ...PAGE, ...PERIOD, event_type: short, event_id: short },
+    state: anyOf('pending', 'succeeded', 'failed', 'dropped'),
+  },
   listRoutes: { kind: KINDS, country: (value) => /^[A-Z]{2}$/.test(value) },
   getRate: { from: short, to: short },
 };

@@ -42,6 +42,7 @@ export const currency = pattern(/^[a-z]{3}$/);
 export const country = pattern(/^[A-Z]{2}$/);
 export const phone = pattern(/^\+[1-9][0-9]{6,14}$/);
 export const email = pattern(/^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$/, 254);
+export const time = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 export const orNull =
   (shape: Shape): Shape =>
   (value, path, invalid) => {

@@ -138,9 +138,20 @@ export type WebhookEndpoint = {
   readonly url: string;
   readonly isEnabled: boolean;
   readonly isDeleted: boolean;
+  /** Whether it receives all events, which may fail, so that the service may disable it. */
+  readonly isReceiver: boolean;
   readonly types: readonly string[];
   readonly description: Expected;
   readonly version: number;
+  readonly createdAt: string;
+};
+
+export type Note = {
+  readonly id: string;
+  readonly objectId: string;
+  /** The users whom it concerns. */
+  readonly people: readonly string[];
+  readonly text: string;
   readonly createdAt: string;
 };
 
@@ -178,6 +189,8 @@ export type Settings = {
 };
 
 export type Book = {
+  /** The book that a reset has replaced by this one. */
+  readonly former: Book | undefined;
   readonly journal: Journal;
   readonly settings: Settings;
   readonly users: Table<User>;
@@ -188,22 +201,31 @@ export type Book = {
   readonly transfers: Table<Transfer>;
   readonly quotes: Table<Quote>;
   readonly endpoints: Table<WebhookEndpoint>;
+  readonly notes: Log<Note>;
   readonly events: Log<PublicEvent>;
   /** The IDs of events by their serials, as far as an answer has shown them. */
   readonly eventIds: Table<string>;
   readonly answers: Table<StoredAnswer>;
+  /** Of the treasury to the integrator. A reset keeps them. */
   readonly allocations: Log<Allocation>;
+  /** The answers to resets by their idempotency keys, and the times of all resets. A reset keeps them, too. */
+  readonly resets: Table<StoredAnswer>;
+  readonly resetTimes: Log<number>;
   /** Single numbers: the seconds that the clock is ahead, and what conversions have changed. */
   readonly numbers: Table<bigint>;
-  /** Pairs of endpoint and event for which a delivery was requested. */
-  readonly redeliveries: Table<true>;
+  /** What lists have shown of deliveries that never changes. */
+  readonly deliveries: Table<JsonObject>;
+  /** The entries of the request log that a list has shown. */
+  readonly requests: Table<JsonObject>;
 };
 
 const given = (...keys: readonly (string | null)[]): readonly string[] =>
   keys.filter((key): key is string => key !== null);
 
-export function createBook(journal: Journal, settings: Settings): Book {
+/** An empty book. After a reset, `former` is the book that it replaces. */
+export function createBook(journal: Journal, settings: Settings, former?: Book): Book {
   return {
+    former,
     journal,
     settings,
     users: new Table(journal, ({ reference }) => [reference]),
@@ -216,14 +238,24 @@ export function createBook(journal: Journal, settings: Settings): Book {
     ),
     quotes: new Table(journal),
     endpoints: new Table(journal),
+    notes: new Log(journal, () => ''),
     events: new Log(journal, ({ objectId }) => objectId),
     eventIds: new Table(journal),
     answers: new Table(journal),
-    allocations: new Log(journal, () => ''),
+    allocations: former?.allocations ?? new Log(journal, () => ''),
+    resets: former?.resets ?? new Table(journal),
+    resetTimes: former?.resetTimes ?? new Log(journal, () => ''),
     numbers: new Table(journal),
-    redeliveries: new Table(journal),
+    deliveries: new Table(journal),
+    requests: new Table(journal),
   };
 }
+
+/** The book, and all that resets have replaced, newest first. */
+export const generationsOf = (book: Book): readonly Book[] => [
+  book,
+  ...(book.former === undefined ? [] : generationsOf(book.former)),
+];
 
 export const aheadSeconds = ({ numbers }: Book): number => Number(numbers.get('ahead') ?? 0n);
 

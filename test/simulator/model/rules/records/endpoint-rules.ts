@@ -1,15 +1,19 @@
-/** Webhook endpoints. The model knows those that its client creates. */
-import { idOf, textOf } from '../prediction.ts';
-import type { Expected } from '../prediction.ts';
-import { NOT_FOUND } from '../request.ts';
-import type { Request, Rule } from '../request.ts';
-import { endpointView } from '../state/views.ts';
-import type { WebhookEndpoint } from '../state/world.ts';
+/** Webhook endpoints. */
+import { ANY, idOf, textOf } from '../../prediction.ts';
+import type { Expected, Json } from '../../prediction.ts';
+import { NOT_FOUND } from '../../request.ts';
+import type { Request, Rule } from '../../request.ts';
+import { endpointView } from '../../state/views.ts';
+import type { Book, WebhookEndpoint } from '../../state/world.ts';
+import { page } from '../list-rules.ts';
 
-function endpointOf({ book, params }: Request): WebhookEndpoint | undefined {
-  const endpoint = book.endpoints.get(params['webhook_endpoint_id'] ?? '');
+export function existingEndpoint({ endpoints }: Book, id = ''): WebhookEndpoint | undefined {
+  const endpoint = endpoints.get(id);
   return endpoint?.isDeleted === false ? endpoint : undefined;
 }
+
+const endpointOf = ({ book, params }: Request): WebhookEndpoint | undefined =>
+  existingEndpoint(book, params['webhook_endpoint_id']);
 
 const typesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? (value as readonly string[]) : [];
@@ -17,6 +21,7 @@ const typesIn = (value: unknown): readonly string[] =>
 const createWebhookEndpoint: Rule = ({ book, body }) => {
   const endpoint: WebhookEndpoint = {
     ...{ id: '', url: textOf(body, 'url'), isEnabled: false, isDeleted: false, version: 1, createdAt: '' },
+    isReceiver: false,
     ...{ types: typesIn(body['event_types']), description: body['description'] ?? null },
   };
   return {
@@ -60,7 +65,27 @@ const deleteWebhookEndpoint: Rule = (request) => {
   return { status: 200, body: endpointView(deleted), commit: () => book.endpoints.set(deleted.id, deleted) };
 };
 
+/** The service may have changed one that receives events. */
+const listWebhookEndpoints: Rule = (request) => {
+  const endpoints = [...request.book.endpoints.values()].filter(({ isDeleted }) => !isDeleted);
+  const items = endpoints.map((each) => ({
+    ...{ id: each.id, createdAt: each.createdAt },
+    view: { ...endpointView(each), ...(each.isReceiver && { status: ANY, version: ANY }) },
+  }));
+  return page(request, { items, matches: () => true });
+};
+
+/** An endpoint that exists and receives all events. */
+export function addReceiver({ endpoints }: Book, shown: Json): void {
+  const [id, createdAt] = [textOf(shown, 'id'), textOf(shown, 'created_at')];
+  endpoints.set(id, {
+    ...{ id, createdAt, url: textOf(shown, 'url'), types: [], description: null, version: 2 },
+    ...{ isEnabled: true, isDeleted: false, isReceiver: true },
+  });
+}
+
 export const endpointRules = {
+  listWebhookEndpoints,
   createWebhookEndpoint,
   getWebhookEndpoint,
   updateWebhookEndpoint,

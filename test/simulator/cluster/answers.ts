@@ -1,0 +1,20 @@
+/** Answers as clients see them. */
+import type { BuiltRequest } from '../commands/request.ts';
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Answer, Json, JsonObject } from '../model/prediction.ts';
+
+/** The model does not know the rail of the partner, which clients do not use. */
+export function withoutWire({ operation }: BuiltRequest, answer: Answer): Answer {
+  const { body } = answer;
+  const routes = operation === 'listRoutes' && isObject(body) ? body['data'] : undefined;
+  if (!Array.isArray(routes)) return answer;
+  const data = (routes as readonly Json[]).filter((each) => !JSON.stringify(each).includes('"rail":"wire"'));
+  return { ...answer, body: { ...(body as JsonObject), data } };
+}
+
+export const codeOf = ({ status, body }: Answer): string =>
+  `${status} ${textOf(isObject(body) ? body['error'] : undefined, 'code')}`;
+
+/** Whether the service could not answer now. A rail that is unavailable is an answer. */
+export const mayRepeat = (answer: Answer): boolean =>
+  answer.status === 503 && codeOf(answer) !== '503 provider_unavailable';

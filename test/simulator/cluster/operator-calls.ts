@@ -1,0 +1,86 @@
+/** Calls of the operator API by the harness: they are repeated until they are answered. */
+import { itemsOf } from '../commands/command.ts';
+import type { Random } from '../commands/random.ts';
+import type { BuiltRequest } from '../commands/request.ts';
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Answer, Json } from '../model/prediction.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import { Difference } from './client.ts';
+import type { Cluster } from './cluster.ts';
+
+export type OperatorCalls = {
+  /** Sends a write with a key of its own until it is answered, and requires this status. */
+  write(path: string, status: number, body: Json): Promise<Json>;
+  read(path: string, query?: Readonly<Record<string, string>>): Promise<Json>;
+  /** All pages of a list. */
+  list(path: string, query?: Readonly<Record<string, string>>): Promise<readonly Json[]>;
+};
+
+export type OperatorCallsOptions = {
+  /** Begins the idempotency keys. */
+  readonly name: string;
+  readonly cluster: Cluster;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly operatorToken: string;
+};
+
+const ANSWERED_WITHIN_MS = 15 * 60_000;
+
+export function createOperatorCalls(options: OperatorCallsOptions): OperatorCalls {
+  const { name, cluster, scheduler, random, operatorToken } = options;
+  let serial = 0;
+
+  async function send(request: BuiltRequest): Promise<Answer> {
+    const startedAt = scheduler.now();
+    for (;;) {
+      const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
+      const answer = node && (await cluster.request(node, operatorToken, request));
+      if (answer !== undefined && answer.status < 500) return answer;
+      if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
+        throw new Difference(`${request.path} is not answered within ${ANSWERED_WITHIN_MS} ms`);
+      await scheduler.pause(50 + random.below(400));
+    }
+  }
+
+  const requestTo = (path: string, more: Partial<BuiltRequest>): BuiltRequest => ({
+    ...{
+      operation: path,
+      key: 'operator',
+      method: 'GET',
+      path: `/operator/v1/${path}`,
+      params: {},
+      query: {},
+    },
+    ...{ body: {}, hasBody: false, idempotencyKey: undefined, isSandboxOnly: false },
+    caller: { book: undefined, mayWrite: true, isSandbox: true },
+    ...more,
+  });
+
+  const read: OperatorCalls['read'] = async (path, query = {}) => {
+    const answer = await send(requestTo(path, { query }));
+    if (answer.status !== 200) throw new Difference(`${path} was answered with ${answer.text}`);
+    return answer.body;
+  };
+
+  return {
+    read,
+    async write(path, status, body) {
+      serial += 1;
+      const idempotencyKey = `${name} ${serial}`;
+      const answer = await send(requestTo(path, { method: 'POST', body, hasBody: true, idempotencyKey }));
+      if (answer.status !== status) throw new Difference(`${path} was answered with ${answer.text}`);
+      return answer.body;
+    },
+    async list(path, query = {}) {
+      const found: Json[] = [];
+      for (let after = ''; ;) {
+        const more = after === '' ? {} : { starting_after: after };
+        const page = await read(path, { limit: '100', ...query, ...more });
+        found.push(...itemsOf(page));
+        if (!isObject(page) || page['has_more'] !== true) return found;
+        after = textOf(page, 'next_cursor') || textOf(itemsOf(page).at(-1), 'id');
+      }
+    },
+  };
+}

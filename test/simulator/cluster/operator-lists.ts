@@ -1,0 +1,63 @@
+/** Lists of the operator API across books: after everything has settled, they contain exactly what the models know. */
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Json } from '../model/prediction.ts';
+import type { Book } from '../model/state/world.ts';
+import { Difference } from './client.ts';
+import type { OperatorCalls } from './operator-calls.ts';
+
+type List = {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The IDs of what it contains of a book. */
+  readonly idsIn: (book: Book) => readonly string[];
+};
+
+const transfersIn =
+  (state: string) =>
+  ({ transfers }: Book): readonly string[] =>
+    [...transfers.values()].flatMap((each) => (each.state === state ? each.id : []));
+
+const LISTS: readonly List[] = [
+  { path: 'reviews', idsIn: transfersIn('in_review') },
+  {
+    path: 'kyc_reviews',
+    idsIn: ({ users }) =>
+      [...users.values()].flatMap(({ id, kyc, isActive }) => (kyc === 'under_review' && isActive ? id : [])),
+  },
+  ...['completed', 'refunded', 'awaiting_funds', 'payout_submitted'].map((state) => ({
+    ...{ path: 'transfers', query: { state }, idsIn: transfersIn(state) },
+  })),
+  {
+    ...{ path: 'users', query: { status: 'deactivated' } },
+    idsIn: ({ users }) => [...users.values()].flatMap(({ id, isActive }) => (isActive ? [] : id)),
+  },
+];
+
+/** `books`: the current books, by integrator. Several models may know parts of one book. */
+export async function checkOperatorLists(
+  calls: OperatorCalls,
+  books: ReadonlyMap<string, readonly Book[]>,
+): Promise<void> {
+  const isOurs = (each: Json): boolean => books.has(textOf(each, 'integrator_id'));
+  for (const { path, query, idsIn } of LISTS) {
+    const shown = (await calls.list(path, query)).filter(isOurs).map((each) => textOf(each, 'id'));
+    const expected = [...books.values()].flatMap((of) => of.flatMap(idsIn));
+    const missing = expected.filter((id) => !shown.includes(id));
+    const surplus = shown.filter((id) => !expected.includes(id));
+    if (missing.length + surplus.length > 0 || new Set(shown).size !== shown.length)
+      throw new Difference(
+        `the operators' list of ${path} ${JSON.stringify(query ?? {})} lacks ${missing.join(', ') || 'nothing'}, ` +
+          `and should not have ${surplus.join(', ') || 'anything else'}`,
+      );
+  }
+  for (const of of books.values())
+    for (const book of of)
+      for (const { id } of [...book.wallets.values(), ...book.users.values()].slice(-3))
+        if (!(await isFound(calls, id))) throw new Difference(`a search does not find ${id}`);
+}
+
+async function isFound(calls: OperatorCalls, id: string): Promise<boolean> {
+  const found = await calls.read('search', { q: id });
+  const hits = isObject(found) && Array.isArray(found['data']) ? (found['data'] as readonly Json[]) : [];
+  return textOf(hits[0], 'id') === id;
+}
