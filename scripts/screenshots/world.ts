@@ -51,6 +51,8 @@ export type World = Readonly<
     | 'delivery'
     | 'proposal'
     | 'token'
+    | 'day'
+    | 'break'
     | 'identityPage'
     | 'termsPage'
     | 'paymentPage',
@@ -100,8 +102,27 @@ export async function fillWorld({ sandbox, operator }: Access, receiverUrl: stri
     ...{ key: text(key, 'id'), token: text(token, 'id'), proposal: text(proposal, 'id') },
     endpoint,
     delivery: await aDelivery(sandbox, endpoint),
+    ...(await reconcile(operator)),
     ...(await hostedPages({ sandbox, operator }, integrator, ben)),
   };
+}
+
+/** A statement with a fee, and a payout that the bank returned. */
+async function reconcile(operator: Call): Promise<Pick<World, 'day' | 'break'>> {
+  const day = new Date().toISOString().slice(0, 10);
+  const line = (amount: string, bank_reference: string) => ({ booked_on: day, amount, bank_reference });
+  const path = '/operator/v1/reconciliation/sandbox';
+  await operator('POST', `${path}/statements`, {
+    ...{ rail: 'bank_eft', format: 'json' },
+    statement: {
+      ...{ currency: 'usd', opened_on: day, closed_on: day },
+      ...{ opening_balance: '12500.00', closing_balance: '12493.50' },
+      lines: [line('-6.50', 'FEE-1120'), line('-75.00', 'PAY-3381'), line('75.00', 'RET-3381')],
+    },
+  });
+  const [first, second] = listed(await operator('GET', `${path}/items?breaks=open&limit=100`));
+  await operator('PATCH', `${path}/items/${text(second, 'id')}`, { assigned_to: 'me' });
+  return { day, break: text(first, 'id') };
 }
 
 const memberAt = (members: readonly Member[], i: number): Member => {

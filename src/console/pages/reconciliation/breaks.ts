@@ -83,7 +83,7 @@ async function decisionForm(context: PageContext): Promise<ActionForm | PageResu
     title: 'Decide about a break',
     section: 'reconciliation',
     breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    intro: html`${table('The break', itemColumns(context, environment).slice(0, -1), [item])}
+    intro: html`${table('The break', itemColumns(context, environment).slice(0, -2), [item])}
       <p>
         Does the bank book several payments in one sum, or does another line reverse this one?
         <a href="${pagePathOf(environment)}/items/${item.id}/group">Settle several together</a>.

@@ -58,7 +58,7 @@ async function groupForm(context: PageContext): Promise<ActionForm | PageResult>
       { label: 'Reconciliation', href: back },
       { label: 'Decide about a break', href: `${back}/items/${id}` },
     ],
-    intro: html`${table('The break', itemColumns(context, environment).slice(0, -1), [item])}
+    intro: html`${table('The break', itemColumns(context, environment).slice(0, -2), [item])}
       <p>
         Select what belongs to this ${hasLine(item) ? 'line' : 'movement'}, such as the payouts that the bank
         books in one sum, or the line that reverses it. The lines and the movements must have the same sum.

@@ -20,13 +20,14 @@ export function journalPanel({ now }: PageContext, environment: string): Html {
     months.push(month.toISOString().slice(0, 7));
   return panel(
     'Journal',
-    html`<p class="muted">
-        All debits and credits of a month (UTC) for an accounting system, as CSV. Account codes come from the
-        configuration.
-      </p>
-      <ul class="links">
-        ${months.map((each) => html`<li><a href="${journalPath(environment, each)}">${each}</a></li>`)}
-      </ul>`,
+    html`<ul class="links">
+      ${months.map((each) => html`<li><a href="${journalPath(environment, each)}">${each}</a></li>`)}
+    </ul>`,
+    {
+      note: html`<p class="muted">
+        All debits and credits of a month (UTC) for an accounting system, as CSV.
+      </p>`,
+    },
   );
 }
 
