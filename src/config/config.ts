@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
+import { certificateFilesOf } from './certificate-files.ts';
 import { readConfigFile } from './read-config-file.ts';
 
 const ROLES = ['api', 'projector', 'worker'] as const;
@@ -13,6 +14,8 @@ export type Config = {
   readonly dataDir: string;
   readonly eventStoreUrl: string | undefined;
   readonly mongoUrl: string | undefined;
+  /** Files with certificates whose expiry is announced. */
+  readonly certificateFiles: readonly string[];
   readonly roles: readonly Role[];
   /** The URL under which integrators reach the service; undefined: derived from host and port. */
   readonly publicUrl: string | undefined;
@@ -50,6 +53,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: resolve(get('DATA_DIR') ?? './data'),
     eventStoreUrl,
     mongoUrl,
+    certificateFiles: certificateFilesOf({ eventStoreUrl, mongoUrl }, get('NODE_EXTRA_CA_CERTS')),
     roles: parseRoles(get('ROLES')),
     publicUrl,
     masterKey: parseMasterKey(get('MASTER_KEY')),

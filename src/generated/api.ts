@@ -2873,7 +2873,7 @@ export interface ActivityListQuery {
 export interface AttentionItem {
   object: 'attention_item';
   /**
-   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `reconciliation_breaks`: differences between banks and books that nobody has accepted. `keys_expiring`: API keys that expire within 14 days. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `reconciliation_breaks`: differences between banks and books that nobody has accepted. `keys_expiring`: API keys that expire within 14 days. `certificates_expiring`: certificates in files of the configuration that expire within 14 days or have expired. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
    */
   kind:
     | 'not_ready'
@@ -2888,6 +2888,7 @@ export interface AttentionItem {
     | 'proposals_waiting'
     | 'reconciliation_breaks'
     | 'keys_expiring'
+    | 'certificates_expiring'
     | 'checkpoints_overdue'
     | 'warning';
   /**
@@ -2899,7 +2900,7 @@ export interface AttentionItem {
    */
   is_more: boolean;
   /**
-   * When the oldest one began: for parts, projections, rails, clearing balances, and checkpoints without a valid signature, when this node first observed it; for keys, when the notice of 14 days began; for breaks, the day that the first one belongs to. `null` if it was not observed yet.
+   * When the oldest one began: for parts, projections, rails, clearing balances, and checkpoints without a valid signature, when this node first observed it; for keys and certificates, when the notice of 14 days began; for breaks, the day that the first one belongs to. `null` if it was not observed yet.
    */
   since: Timestamp | null;
   /**

@@ -1973,7 +1973,7 @@ validate31.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateAttentionList = validate33;
 const schema56 = {"type":"object","additionalProperties":false,"required":["data","is_complete"],"properties":{"data":{"type":"array","items":{"$ref":"#/$defs/AttentionItem"}},"is_complete":{"type":"boolean"}}};
-const schema57 = {"type":"object","additionalProperties":false,"required":["object","kind","count","is_more","since","detail"],"properties":{"object":{"const":"attention_item"},"kind":{"enum":["not_ready","invalid_events","projections_behind","rails_unavailable","payouts_delayed","webhook_endpoints_failing","clearing_balances_high","transfer_reviews","identity_reviews","proposals_waiting","reconciliation_breaks","keys_expiring","checkpoints_overdue","warning"]},"count":{"type":"integer","minimum":1},"is_more":{"type":"boolean"},"since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"detail":{"type":["string","null"]}}};
+const schema57 = {"type":"object","additionalProperties":false,"required":["object","kind","count","is_more","since","detail"],"properties":{"object":{"const":"attention_item"},"kind":{"enum":["not_ready","invalid_events","projections_behind","rails_unavailable","payouts_delayed","webhook_endpoints_failing","clearing_balances_high","transfer_reviews","identity_reviews","proposals_waiting","reconciliation_breaks","keys_expiring","certificates_expiring","checkpoints_overdue","warning"]},"count":{"type":"integer","minimum":1},"is_more":{"type":"boolean"},"since":{"anyOf":[{"$ref":"../common.json#/$defs/Timestamp"},{"type":"null"}]},"detail":{"type":["string","null"]}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -2072,7 +2072,7 @@ errors++;
 }
 if(data.kind !== undefined){
 let data1 = data.kind;
-if(!((((((((((((((data1 === "not_ready") || (data1 === "invalid_events")) || (data1 === "projections_behind")) || (data1 === "rails_unavailable")) || (data1 === "payouts_delayed")) || (data1 === "webhook_endpoints_failing")) || (data1 === "clearing_balances_high")) || (data1 === "transfer_reviews")) || (data1 === "identity_reviews")) || (data1 === "proposals_waiting")) || (data1 === "reconciliation_breaks")) || (data1 === "keys_expiring")) || (data1 === "checkpoints_overdue")) || (data1 === "warning"))){
+if(!(((((((((((((((data1 === "not_ready") || (data1 === "invalid_events")) || (data1 === "projections_behind")) || (data1 === "rails_unavailable")) || (data1 === "payouts_delayed")) || (data1 === "webhook_endpoints_failing")) || (data1 === "clearing_balances_high")) || (data1 === "transfer_reviews")) || (data1 === "identity_reviews")) || (data1 === "proposals_waiting")) || (data1 === "reconciliation_breaks")) || (data1 === "keys_expiring")) || (data1 === "certificates_expiring")) || (data1 === "checkpoints_overdue")) || (data1 === "warning"))){
 const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema57.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];

@@ -130,6 +130,7 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     ...services,
     clearingLimits: watched.clearingLimits,
     audit: watched.audit,
+    certificateFiles: config.certificateFiles,
     conditions: watchConditions(attentionConditions(watched), clock, dependencies.signal),
     activity: createActivityLog({
       ...{ eventStore, authentication, clock },

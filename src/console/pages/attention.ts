@@ -63,6 +63,11 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'API keys expire soon',
       href: '/console/integrators',
     },
+    certificates_expiring: {
+      one: 'certificate expires soon or has expired',
+      many: 'certificates expire soon or have expired',
+      href: '/console/health',
+    },
     checkpoints_overdue: {
       one: 'checkpoint is overdue',
       many: 'checkpoints are overdue',

@@ -39,6 +39,8 @@ export type OperatorServices = Services & {
   readonly sessions: SessionDirectory;
   /** Limits of clearing balances above which operators are told. */
   readonly clearingLimits: readonly ClearingLimit[];
+  /** Files with certificates whose expiry is announced. */
+  readonly certificateFiles: readonly string[];
   readonly conditions: ConditionTimes;
   /** How long a review may wait before it is overdue. */
   readonly reviewTargetMs: Readonly<Record<ReviewKind, number>>;

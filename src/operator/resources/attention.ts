@@ -9,6 +9,7 @@ import { smallestIdAt } from '../../ledger/ids.ts';
 import { problemForFault } from '../../api/server/errors.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/records/delivery.ts';
+import { expiringCertificates } from '../operations/expiring-certificates.ts';
 import { clearingCondition, highClearingBalances } from '../operations/clearing-balances.ts';
 import type { ConditionSource } from '../operations/condition-times.ts';
 import { openProposals } from './proposals.ts';
@@ -22,7 +23,7 @@ import type { OperatorServices } from '../operations/services.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const PAYOUT_DELAY_MS = 15 * 60 * 1_000;
-const KEY_NOTICE_MS = 14 * DAY_MS;
+const EXPIRY_NOTICE_MS = 14 * DAY_MS;
 /** Runs that may be missed before checkpoints are overdue. */
 const CHECKPOINT_RUNS_MISSED_MAX = 3;
 /** Three attempts have failed by then. */
@@ -78,6 +79,7 @@ const CHECKS: readonly Check[] = [
   proposalsWaiting,
   openBreaks,
   keysExpiring,
+  certificatesExpiring,
   overdueCheckpoints,
   ({ health, conditions }) =>
     Object.entries(health().parts)
@@ -254,12 +256,24 @@ function keysExpiring({ platform, clock }: OperatorServices): readonly Attention
   const expiries = [...platform().keys.values()]
     .filter(({ revoked }) => !revoked)
     .flatMap(({ expires_at }) => (expires_at === null ? [] : [expires_at]))
-    .filter((each) => Date.parse(each) > now && Date.parse(each) <= now + KEY_NOTICE_MS)
+    .filter((each) => Date.parse(each) > now && Date.parse(each) <= now + EXPIRY_NOTICE_MS)
     .sort();
   const [first] = expiries;
   if (first === undefined) return [];
-  const since = new Date(Date.parse(first) - KEY_NOTICE_MS).toISOString();
-  return some('keys_expiring', expiries.length, { since, detail: `The first one expires at ${first}.` });
+  const detail = `The first one expires at ${first}.`;
+  return some('keys_expiring', expiries.length, { since: noticeSince(first), detail });
+}
+
+const noticeSince = (expiresAt: string): string =>
+  new Date(Date.parse(expiresAt) - EXPIRY_NOTICE_MS).toISOString();
+
+async function certificatesExpiring(services: OperatorServices): Promise<readonly AttentionItem[]> {
+  const found = await expiringCertificates(services.certificateFiles, services.clock() + EXPIRY_NOTICE_MS);
+  const [first] = found;
+  return some('certificates_expiring', found.length, {
+    since: first === undefined ? null : noticeSince(first.expires_at),
+    detail: found.map(({ file, expires_at }) => `${file}: ${expires_at}`).join('; '),
+  });
 }
 
 async function highBalances(services: OperatorServices): Promise<readonly AttentionItem[]> {
