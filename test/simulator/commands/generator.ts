@@ -5,7 +5,7 @@ import { itemsOf } from './command.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import { RECEIVERS } from './draft-context.ts';
+import { RECEIVERS, fitting } from './draft-context.ts';
 import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
@@ -50,6 +50,14 @@ const useOfQuote = (context: Context): Draft => ({
   operation: 'createTransfer',
   body: conversionBody(context),
 });
+/** Few transfers between wallets are reviewed, and other commands would hardly ever meet them. */
+const approval = (context: Context): Draft => ({
+  operation: 'setSandboxReviewOutcome',
+  params: { transfer_id: fitting(context, 'trf', isReviewedPayment) },
+  body: { outcome: 'approved' },
+});
+const isReviewedPayment = ({ kind, state }: Made): boolean =>
+  kind === 'user_to_user' && state === 'in_review';
 
 export type GeneratorOptions = {
   /** Whether no other client uses the books. */
@@ -196,6 +204,7 @@ export function createGenerator(
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
       if (prefix === 'qt' && isAlone && random.oneIn(4))
         plans.push(...[endOfQuote, useOfQuote].map((draft) => ({ key: command.key, draft })));
+      if (prefix === 'trf' && isReviewedPayment(made)) plans.push({ key: command.key, draft: approval });
     },
   };
 }

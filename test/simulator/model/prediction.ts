@@ -73,7 +73,8 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 /** Undefined if the answer is this outcome; otherwise where it differs. */
 export function differenceOf(outcome: Outcome, answer: Answer): string | undefined {
   const body = isObject(answer.body) ? answer.body : {};
-  const error = isObject(body['error']) ? body['error'] : {};
+  // An entry of the request log has a member with this name too.
+  const error = answer.status >= 400 && isObject(body['error']) ? body['error'] : {};
   const wanted = outcome.code ?? 'success';
   const found = textOf(error, 'code') || 'success';
   if (answer.status !== outcome.status || found !== wanted)

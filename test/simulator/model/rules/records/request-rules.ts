@@ -1,4 +1,7 @@
-/** The log of requests. Which requests it contains, the contract leaves open. Entries never change. */
+/**
+ * The log of requests. Which requests it contains, the contract leaves open. Entries never change. They may be lost, because
+ * nothing waits until they are durable.
+ */
 import { isObject, textOf } from '../../prediction.ts';
 import type { Json, JsonObject } from '../../prediction.ts';
 import { MALFORMED, NOT_FOUND } from '../../request.ts';
@@ -12,7 +15,7 @@ const hasStatus = (each: Json, status = 'xxx'): boolean => {
   return [found, `${found.slice(0, 1)}xx`, 'xxx'].includes(status);
 };
 
-const listRequests: Rule = ({ book, query, forgets }) => {
+const listRequests: Rule = ({ book, query }) => {
   const cursor = query['starting_after'] ?? query['ending_before'];
   if (cursor !== undefined && book.requests.get(cursor) === undefined) return MALFORMED;
   const page = {
@@ -30,14 +33,13 @@ const listRequests: Rule = ({ book, query, forgets }) => {
       for (const each of data as readonly JsonObject[]) book.requests.set(textOf(each, 'id'), each);
     },
   } satisfies ReturnType<Rule>;
-  return cursor !== undefined && forgets ? [page, MALFORMED] : page;
+  return cursor !== undefined ? [page, MALFORMED] : page;
 };
 
-const getRequest: Rule = ({ book, params, forgets }) => {
+const getRequest: Rule = ({ book, params }) => {
   const entry = book.requests.get(params['request_id'] ?? '');
   if (entry === undefined) return NOT_FOUND;
-  const shown = { status: 200, body: entry };
-  return forgets ? [shown, NOT_FOUND] : shown;
+  return [{ status: 200, body: entry }, NOT_FOUND];
 };
 
 export const requestRules = { listRequests, getRequest } satisfies Readonly<Record<string, Rule>>;
