@@ -9,9 +9,9 @@ import { randomUUID } from '../../system/runtime.ts';
 import type { DocumentStore, DocumentWrite } from '../port.ts';
 
 export type WriteChain = {
-  /** Writes documents on which later writes depend. Throws DocumentsWentBack once an earlier one is lost. */
+  /** Writes documents on which later writes depend, after all earlier ones. Throws DocumentsWentBack once an earlier one is lost. */
   append(writes: readonly DocumentWrite[]): Promise<void>;
-  /** Writes documents that depend on those appended before. Throws DocumentsWentBack once one of them is lost. */
+  /** Writes documents that depend on those appended before, after all earlier ones. Throws DocumentsWentBack once one of them is lost. */
   write(writes: readonly DocumentWrite[]): Promise<void>;
   /** Removes the number from the store. */
   end(): Promise<void>;
@@ -34,16 +34,26 @@ export async function startWriteChain(
   const others = [...(await documents.checkpoints()).keys()].filter((each) => each.startsWith(prefix));
   await documents.write([], new Map([[key, appended]]));
   if (others.length > 0) await documents.drop([], others);
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs the work after all earlier work, because each write names the number that the one before it has stored. */
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const run = last.then(work, work);
+    last = run;
+    return run;
+  }
 
   return {
-    async append(writes) {
-      if (writes.length === 0) return;
-      await documents.write(writes, new Map([[key, appended + 1n]]), new Map([[key, appended]]));
-      appended += 1n;
-    },
-    async write(writes) {
-      if (writes.length > 0) await documents.write(writes, NO_CHECKPOINTS, new Map([[key, appended]]));
-    },
-    end: () => documents.drop([], [key]),
+    append: (writes) =>
+      inOrder(async () => {
+        if (writes.length === 0) return;
+        await documents.write(writes, new Map([[key, appended + 1n]]), new Map([[key, appended]]));
+        appended += 1n;
+      }),
+    write: (writes) =>
+      inOrder(async () => {
+        if (writes.length > 0) await documents.write(writes, NO_CHECKPOINTS, new Map([[key, appended]]));
+      }),
+    end: () => inOrder(() => documents.drop([], [key])),
   };
 }

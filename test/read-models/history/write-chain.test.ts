@@ -37,6 +37,18 @@ describe('A chain of writes', () => {
     expect(await stored()).to.deep.equal(['a', 'b', 'c']);
   });
 
+  it('writes one after the other what is written at the same time', async () => {
+    const chain = await startWriteChain(documents, 'notes');
+    await Promise.all([
+      chain.append([note('a')]),
+      chain.append([note('b')]),
+      chain.write([note('c')]),
+      chain.append([note('d')]),
+    ]);
+    await chain.write([note('e')]);
+    expect(await stored()).to.deep.equal(['a', 'b', 'c', 'd', 'e']);
+  });
+
   it('writes nothing more once the store has lost a write on which others depend', async () => {
     // `delegate` is what the chain uses, and `backup` is the same store before the second write.
     let current = documents;
