@@ -19,7 +19,8 @@ const WRITERS = 120;
 const LOAD_MS = 5_000;
 /** The target is five seconds, which the benchmark measures; a shared machine may stop this process for seconds. */
 const LAG_MS_MAX = 15_000;
-const RECOVERY_MS_MAX = 10_000;
+/** Several times what it takes on a machine that does nothing else. */
+const RECOVERY_MS_MAX = 30_000;
 
 type Transfer = { readonly key: string; readonly body: object };
 
