@@ -53,7 +53,7 @@ export function openBreaks(context: PageContext, environment: string) {
 }
 
 /** The newest breaks, open and accepted. */
-export async function breaksIn(
+async function breaksIn(
   context: PageContext,
   environment: string,
 ): Promise<readonly ReconciliationItem[] | Problem> {
@@ -71,13 +71,28 @@ export async function breaksIn(
   return found;
 }
 
-async function decisionForm(context: PageContext): Promise<ActionForm | PageResult> {
+/** The break that the path names, with the newest breaks of its environment. */
+export async function breakInPath(context: PageContext): Promise<
+  | {
+      readonly environment: string;
+      readonly breaks: readonly ReconciliationItem[];
+      readonly item: ReconciliationItem;
+    }
+  | Problem
+> {
   const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
   const breaks = await breaksIn(context, environment);
   if (isProblem(breaks)) return breaks;
   const item = breaks.find(({ id }) => id === context.params['item_id']);
   if (item === undefined) return notFoundProblem('line or movement');
+  return { environment, breaks, item };
+}
+
+async function decisionForm(context: PageContext): Promise<ActionForm | PageResult> {
+  const found = await breakInPath(context);
+  if (isProblem(found)) return found;
+  const { environment, breaks, item } = found;
   const movements = item.line === null ? [] : breaks.filter((each) => isCandidate(item, each));
   return {
     title: 'Decide about a break',

@@ -11,7 +11,7 @@ import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountText } from '../../ui/text.ts';
-import { breaksIn } from './breaks.ts';
+import { breakInPath } from './breaks.ts';
 import { itemColumns } from './item-table.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 
@@ -42,13 +42,10 @@ const entriesOf = (items: readonly ReconciliationItem[]): (readonly [id: string,
   ]);
 
 async function groupForm(context: PageContext): Promise<ActionForm | PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const breaks = await breaksIn(context, environment);
-  if (isProblem(breaks)) return breaks;
-  const id = context.params['item_id'] ?? '';
-  const item = breaks.find((each) => each.id === id);
-  if (item === undefined) return notFoundProblem('line or movement');
+  const found = await breakInPath(context);
+  if (isProblem(found)) return found;
+  const { environment, breaks, item } = found;
+  const { id } = item;
   const others = breaks.filter(({ rail, currency }) => rail === item.rail && currency === item.currency);
   const back = pagePathOf(environment);
   return {

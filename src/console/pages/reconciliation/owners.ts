@@ -1,15 +1,15 @@
 /** The form that says who works on a break. */
 import type { ReconciliationItem } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import { isProblem } from '../../../api/server/errors.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { table } from '../../ui/tables.ts';
-import { breaksIn } from './breaks.ts';
+import { breakInPath } from './breaks.ts';
 import { itemColumns } from './item-table.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
+import { apiPathOf, pagePathOf } from './reconciliation-paths.ts';
 
 /** The other operators, each once. All tokens with one name belong to one operator. */
 function otherOperators({
@@ -27,12 +27,9 @@ function otherOperators({
 }
 
 async function ownerForm(context: PageContext): Promise<ActionForm | PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const breaks = await breaksIn(context, environment);
-  if (isProblem(breaks)) return breaks;
-  const item = breaks.find(({ id }) => id === context.params['item_id']);
-  if (item === undefined) return notFoundProblem('line or movement');
+  const found = await breakInPath(context);
+  if (isProblem(found)) return found;
+  const { environment, item } = found;
   return {
     title: 'Assign a break',
     section: 'reconciliation',
