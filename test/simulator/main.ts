@@ -16,11 +16,11 @@
  *   --planted      applies each planted bug, and looks for it; TEXT… selects bugs by their names
  */
 import { parseArgs } from 'node:util';
-import { printFailure, printTotals, printUnreached } from './report.ts';
-import { addRun, createTotals } from './totals.ts';
+import { printFailure, printTotals, printUnreached } from './reports/report.ts';
+import { addRun, createTotals } from './reports/totals.ts';
 import { runSeeds } from './seeds/run-seeds.ts';
 import { simulate } from './simulation.ts';
-import { readRecording } from './recording.ts';
+import { readRecording } from './recording/recording.ts';
 import { createCoverage } from './commands/coverage.ts';
 import { unreached } from './commands/unreached.ts';
 import { createCallSites } from './stores/call-sites.ts';

@@ -1,7 +1,7 @@
 /** What a run consists of, apart from its seed. */
 
 import type { CallSites } from './stores/call-sites.ts';
-import type { Recording } from './recording.ts';
+import type { Recording } from './recording/recording.ts';
 
 export type Storage = 'servers' | 'file';
 

@@ -5,7 +5,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import type { Faults } from '../stores/faults.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster, SimulatedNode } from './cluster.ts';
-import type { Trace } from './trace.ts';
+import type { Trace } from '../reports/trace.ts';
 
 export type ChaosOptions = {
   readonly cluster: Cluster;

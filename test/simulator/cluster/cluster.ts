@@ -17,8 +17,8 @@ import type { CallSites } from '../stores/call-sites.ts';
 import type { Connection } from '../stores/connection.ts';
 import type { Faults } from '../stores/faults.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
-import type { Receivers } from './receivers.ts';
-import type { Trace } from './trace.ts';
+import type { Receivers } from '../webhooks/receivers.ts';
+import type { Trace } from '../reports/trace.ts';
 
 export type SimulatedNode = {
   readonly name: string;

@@ -13,7 +13,7 @@ import type { Answer, Json, JsonObject } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { Faults } from '../stores/faults.ts';
-import { Difference } from '../cluster/client.ts';
+import { Difference } from '../checks/difference.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { Keys } from '../cluster/world.ts';
 import { WIRE_SECRET } from './connector.ts';

@@ -1,12 +1,12 @@
 /** Runs one seed, and prints what it did and why it failed. */
 import { createCoverage } from '../commands/coverage.ts';
 import { storageOf } from '../options.ts';
-import { printShortestRecording } from '../print-recording.ts';
-import { printFailure } from '../report.ts';
+import { printShortestRecording } from '../recording/print-recording.ts';
+import { printFailure } from '../reports/report.ts';
 import { simulate } from '../simulation.ts';
 import { createCallSites } from '../stores/call-sites.ts';
 import type { CallSites } from '../stores/call-sites.ts';
-import type { CountedRun } from '../totals.ts';
+import type { CountedRun } from '../reports/totals.ts';
 
 export type SeedSettings = {
   /** 0 means 1 to 3, as the seed decides. */

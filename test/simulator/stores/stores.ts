@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts';
 import { connectDocuments, createSharedDocuments } from './documents.ts';
 import { connectEventStore, createAnnouncements } from './event-store.ts';
 import type { Faults } from './faults.ts';
-import type { LeaseWatch } from '../cluster/leases.ts';
+import type { LeaseWatch } from '../checks/leases.ts';
 
 export type SimulatedStores = {
   /** What the stores contain now. Calls of the harness neither fail nor take time. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { simulate } from './simulation.ts';
+import { simulate } from '../simulation.ts';
 import { describeRecording, shrinkRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
 

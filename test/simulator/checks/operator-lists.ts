@@ -2,8 +2,8 @@
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Json } from '../model/prediction.ts';
 import type { Book } from '../model/state/world.ts';
-import { Difference } from './client.ts';
-import type { OperatorCalls } from './operator-calls.ts';
+import { Difference } from './difference.ts';
+import type { OperatorCalls } from '../operators/operator-calls.ts';
 
 type List = {
   readonly path: string;

@@ -1,11 +1,5 @@
-/** What must hold once faults have stopped. */
+/** Whether the documents are those that a rebuild from all events makes. */
 import { PROJECTIONS } from '../../../projections/all.ts';
-import { COLLECTIONS } from '../../../projections/collections.ts';
-import { TASKS_SCOPE, dueBy } from '../../../projections/tasks.ts';
-import type { TaskKind } from '../../../projections/tasks.ts';
-import { eventStoreSource } from '../../../src/audit/event-source.ts';
-import { verify } from '../../../src/audit/verification/verification.ts';
-import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { START } from '../../../src/event-store/port.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
@@ -14,39 +8,6 @@ import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { startBookProjector } from '../../../src/read-models/projector/book-projector.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { createVault } from '../../../src/vault/vault.ts';
-
-/** Whether the documents contain all events. */
-export const isProjected = async (eventStore: EventStore, documents: DocumentStore): Promise<boolean> => {
-  // A new router reads the generations that are complete now.
-  const checkpoints = await createReadModelRouter(documents, PROJECTIONS).checkpoints();
-  const head = await eventStore.head();
-  return PROJECTIONS.every(({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? START) >= head);
-};
-
-const KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp', 'tell_decision'];
-
-/** Undefined once all events are projected and no task is due; otherwise what is missing. */
-export async function whatIsOpen(
-  eventStore: EventStore,
-  documents: DocumentStore,
-  now: number,
-): Promise<string | undefined> {
-  if (!(await isProjected(eventStore, documents))) return 'events are not projected';
-  const router = createReadModelRouter(documents, PROJECTIONS);
-  for (const kind of KINDS) {
-    const query = { scope: TASKS_SCOPE, terms: [`kind:${kind}`], order: 'oldest', limit: 1 } as const;
-    const [task] = await router.list(COLLECTIONS.tasks, { ...query, ...dueBy(kind, now) });
-    if (task !== undefined) return `task ${task.id} is open`;
-  }
-  return undefined;
-}
-
-/** The findings of an audit of all events. */
-export async function auditFindings(eventStore: EventStore, masterKey: Buffer): Promise<readonly string[]> {
-  const source = eventStoreSource({ ...eventStore, close: () => Promise.resolve() });
-  const { findings } = await verify(source, { macs: createEventMacs(masterKey) });
-  return findings.map((finding) => `audit: ${JSON.stringify(finding)}`);
-}
 
 /** Projects all events into an empty store, and compares every document byte for byte. */
 export async function rebuildDifferences(

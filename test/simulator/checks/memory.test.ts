@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { watchGrowth } from './cluster/growth.ts';
-import { simulate } from './simulation.ts';
+import { watchGrowth } from './growth.ts';
+import { simulate } from '../simulation.ts';
 
 /** The files whose collections may have more than 200 elements, and the most that their limits allow. */
 const LIMITS: Readonly<Record<string, number>> = {

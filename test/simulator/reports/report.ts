@@ -1,7 +1,7 @@
 /** What a person reads of a run. */
-import type { Coverage } from './commands/coverage.ts';
-import type { SimulationOptions } from './options.ts';
-import type { SimulationResult } from './simulation.ts';
+import type { Coverage } from '../commands/coverage.ts';
+import type { SimulationOptions } from '../options.ts';
+import type { SimulationResult } from '../simulation.ts';
 import type { Totals } from './totals.ts';
 
 const LINES_OF_EACH = 25;

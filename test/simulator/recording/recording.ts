@@ -1,8 +1,8 @@
 /** The recording of a run: what its clients sent, and which of its faults happened. It can be stored, shrunk, and repeated. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Step } from './commands/command.ts';
-import { shrink } from './commands/shrink.ts';
-import type { SimulationOptions } from './options.ts';
+import type { Step } from '../commands/command.ts';
+import { shrink } from '../commands/shrink.ts';
+import type { SimulationOptions } from '../options.ts';
 
 export type Recording = {
   /** What each client sends. */

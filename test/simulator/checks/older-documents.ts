@@ -1,6 +1,6 @@
 /** What a node may do between the restoration of an older backup of the documents and the moment at which it notices. */
 import type { SimulatedStores } from '../stores/stores.ts';
-import type { SimulatedNode } from './cluster.ts';
+import type { SimulatedNode } from '../cluster/cluster.ts';
 
 type Backup = Pick<SimulatedStores, 'restoredAtMs'>;
 

@@ -5,8 +5,8 @@ import type { BuiltRequest } from '../commands/request.ts';
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { Difference } from './client.ts';
-import type { Cluster } from './cluster.ts';
+import { Difference } from '../checks/difference.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 
 export type OperatorCalls = {
   /** Sends a write with a key of its own until it is answered, and requires this status. */

@@ -15,13 +15,14 @@ import type { Answer } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
-import type { Cluster } from './cluster.ts';
-import { USER_LIMITS } from './world.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { USER_LIMITS } from '../cluster/world.ts';
 import { codeOf, mayRepeat, withoutWire } from './answers.ts';
 import { readAll } from './read-all.ts';
-import { readsOlderDocuments } from './older-documents.ts';
-import { hasOperation } from './releases.ts';
-import type { Trace } from './trace.ts';
+import { Difference } from '../checks/difference.ts';
+import { readsOlderDocuments } from '../checks/older-documents.ts';
+import { hasOperation } from '../cluster/releases.ts';
+import type { Trace } from '../reports/trace.ts';
 
 export type ClientOptions = {
   readonly name: string;
@@ -62,8 +63,6 @@ const ANSWERED_WITHIN_MS = 15 * 60_000;
 
 /** How long a node does without stored refusals after a read has failed. Its circuit breaker is open for this time. */
 const WITHOUT_REFUSALS_MS = 1_500;
-
-export class Difference extends Error {}
 
 type Exchange = {
   readonly answer: Answer;

@@ -4,10 +4,10 @@ import type { BuiltRequest } from '../commands/request.ts';
 import { textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { Difference } from './client.ts';
-import type { Cluster } from './cluster.ts';
+import { Difference } from '../checks/difference.ts';
+import type { Cluster } from '../cluster/cluster.ts';
 import type { Receivers } from './receivers.ts';
-import type { Keys } from './world.ts';
+import type { Keys } from '../cluster/world.ts';
 
 const READY_WITHIN_MS = 60_000;
 

@@ -1,9 +1,9 @@
 /** Shortens the recording of a failed run, prints it, and stores it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SimulationOptions } from './options.ts';
-import { simulate } from './simulation.ts';
-import type { SimulationResult } from './simulation.ts';
+import type { SimulationOptions } from '../options.ts';
+import { simulate } from '../simulation.ts';
+import type { SimulationResult } from '../simulation.ts';
 import { describeRecording, shrinkRecording, writeRecording } from './recording.ts';
 
 export async function printShortestRecording(

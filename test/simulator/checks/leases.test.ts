@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createLeaseWatch } from './cluster/leases.ts';
-import { createProcess } from './scheduler/scheduler.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { createLeaseWatch } from './leases.ts';
+import { createProcess } from '../scheduler/scheduler.ts';
 
 function createWorld({ clockErrorMs = 0 } = {}) {
   const time = { now: 100_000 };

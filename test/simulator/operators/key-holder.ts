@@ -4,8 +4,8 @@ import type { BuiltRequest } from '../commands/request.ts';
 import { textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
-import { Difference } from './client.ts';
-import type { Cluster, SimulatedNode } from './cluster.ts';
+import { Difference } from '../checks/difference.ts';
+import type { Cluster, SimulatedNode } from '../cluster/cluster.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 
 export type KeyHolderOptions = {

@@ -57,7 +57,7 @@ export function watchGrowth(elements: number): GrowthWatch {
 /** The innermost file of the service, but not of the stores in memory, which stand for servers. */
 function fileIn(stack: string): string | undefined {
   for (const [, path = ''] of stack.matchAll(/\/((?:src|projections|test)\/[\w./-]+\.[jt]s)/g)) {
-    if (path.endsWith('cluster/growth.ts')) continue;
+    if (path.endsWith('checks/growth.ts')) continue;
     return path.startsWith('test/') || /\/(memory|text-log)\.ts$/.test(path) ? undefined : path;
   }
   return undefined;

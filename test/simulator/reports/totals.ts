@@ -1,5 +1,5 @@
 /** Sums over several runs. */
-import type { SimulationResult } from './simulation.ts';
+import type { SimulationResult } from '../simulation.ts';
 
 /** What is counted of a run. */
 export type CountedRun = Pick<

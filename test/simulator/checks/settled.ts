@@ -1,0 +1,35 @@
+/** Whether everything has settled: no event is unprojected, and no task is due. */
+import { PROJECTIONS } from '../../../projections/all.ts';
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { TASKS_SCOPE, dueBy } from '../../../projections/tasks.ts';
+import type { TaskKind } from '../../../projections/tasks.ts';
+import { START } from '../../../src/event-store/port.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+
+/** Whether the documents contain all events. */
+export const isProjected = async (eventStore: EventStore, documents: DocumentStore): Promise<boolean> => {
+  // A new router reads the generations that are complete now.
+  const checkpoints = await createReadModelRouter(documents, PROJECTIONS).checkpoints();
+  const head = await eventStore.head();
+  return PROJECTIONS.every(({ name, version }) => (checkpoints.get(`${name}_v${version}`) ?? START) >= head);
+};
+
+const KINDS: readonly TaskKind[] = ['submit_payout', 'check_name', 'expire_onramp', 'tell_decision'];
+
+/** Undefined once all events are projected and no task is due; otherwise what is missing. */
+export async function whatIsOpen(
+  eventStore: EventStore,
+  documents: DocumentStore,
+  now: number,
+): Promise<string | undefined> {
+  if (!(await isProjected(eventStore, documents))) return 'events are not projected';
+  const router = createReadModelRouter(documents, PROJECTIONS);
+  for (const kind of KINDS) {
+    const query = { scope: TASKS_SCOPE, terms: [`kind:${kind}`], order: 'oldest', limit: 1 } as const;
+    const [task] = await router.list(COLLECTIONS.tasks, { ...query, ...dueBy(kind, now) });
+    if (task !== undefined) return `task ${task.id} is open`;
+  }
+  return undefined;
+}
