@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { databaseOf } from '../../../src/read-models/stores/mongodb/connection.ts';
 import { createMongoDocumentStore } from '../../../src/read-models/stores/mongodb/document-store.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
@@ -274,6 +275,16 @@ describe('The document store in MongoDB', () => {
 
 describe('The document store in MongoDB without a server', () => {
   afterEach(closeOpened);
+
+  for (const option of ['w=1', 'w=0&journal=false', 'j=false', 'readPreference=secondary'])
+    it(`writes to a majority and its journal, and reads from the primary, with ${option} in the URL`, () => {
+      const url = `mongodb://127.0.0.1:1/books?${option}`;
+      const database = databaseOf(url, opening(new MongoClient(url)));
+      expect(database.databaseName).to.equal('books');
+      const { writeConcern, readPreference } = database.collection('transfers_v1');
+      expect(writeConcern).to.include({ w: 'majority', journal: true });
+      expect(readPreference?.mode).to.equal('primary');
+    });
 
   it('is unavailable within the timeout', async () => {
     const documents = opening(

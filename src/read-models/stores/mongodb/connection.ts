@@ -71,7 +71,6 @@ export function createMongoConnection<Session>(
       serverSelectionTimeoutMS: selectionTimeoutMs,
       connectTimeoutMS: selectionTimeoutMs,
       socketTimeoutMS: responseTimeoutMs,
-      writeConcern: { w: 'majority', journal: true },
     });
     const pending: Attached<Session>['pending'] = new Set();
     // Calls that started before have lost their connections, or soon will. All of them, except those that hang, end at once.
@@ -147,8 +146,14 @@ export function createMongoConnection<Session>(
   };
 }
 
-/** The database that the URL names, or `ledger`. */
-export function databaseOf(url: string, client: MongoClient, name: string | undefined): Db {
+/**
+ * The database that the URL names, or `ledger`. Its options override those in the URL: an acknowledged write survives the loss of
+ * a server, and a read that follows a write finds it.
+ */
+export function databaseOf(url: string, client: MongoClient, name?: string): Db {
   const [, inUrl] = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url) ?? [];
-  return client.db(name ?? inUrl ?? 'ledger');
+  return client.db(name ?? inUrl ?? 'ledger', {
+    writeConcern: { w: 'majority', journal: true },
+    readPreference: 'primary',
+  });
 }
