@@ -13,6 +13,7 @@ export async function findEventStoreDb(): Promise<{ url: string; stop: () => Pro
       EVENTSTORE_INSECURE: 'true',
       EVENTSTORE_RUN_PROJECTIONS: 'None',
       EVENTSTORE_TELEMETRY_OPTOUT: 'true',
+      DOTNET_ThreadPool_ForceMinWorkerThreads: '40',
     })
     .withExposedPorts(PORT)
     .withWaitStrategy(Wait.forHttp('/health/live', PORT).forStatusCode(204))
