@@ -1,9 +1,11 @@
 /** Submits commands to the caller's book and translates their outcomes. */
 import type { ReadonlyBook } from '../../ledger/book.ts';
+import { isClosed } from '../../ledger/book-generations.ts';
 import { answerContext } from '../../ledger/sealing-context.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
 import { sealingKeyId } from '../../ledger/users/forget-user.ts';
 import type { UserKey } from '../../vault/vault.ts';
+import { BookNotOpen } from '../../writer/command.ts';
 import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
@@ -18,15 +20,26 @@ export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
   return replyToOutcome(caller, await submitForOutcome(caller, write));
 }
 
-/** Submits a command and returns its outcome. */
+/** Submits a command and returns its outcome. Throws BookNotOpen instead of a refusal of a closed book. */
 export function submitForOutcome(
   { services, stream, actor, requestId, idempotency, onDecided }: BookCaller,
   { decide, answer, reason, provisional }: Write,
 ): Promise<Outcome> {
-  const reporting = onDecided === undefined ? decide : reportingDecision(decide, onDecided);
+  const open = onOpenBook(decide, provisional);
+  const reporting = onDecided === undefined ? open : reportingDecision(open, onDecided);
   const command: Command = { decide: reporting, answer, reason, provisional, actor, requestId, idempotency };
   return services.writers.submit(stream, command);
 }
+
+/** What a closed book refuses, the book that replaced it may allow. */
+const onOpenBook =
+  (decide: Command['decide'], provisional: Command['provisional']): Command['decide'] =>
+  (book, context) => {
+    const decision = decide(book, context);
+    if ('refusal' in decision && isClosed(book) && provisional?.has(decision.refusal) !== true)
+      throw new BookNotOpen(`${book.stream} is not open`);
+    return decision;
+  };
 
 /** A decision may be taken again after a conflict, so the last report counts. */
 const reportingDecision =

@@ -246,6 +246,20 @@ describe('A reset of the sandbox', () => {
       expect(hits).to.deep.equal([]);
     });
 
+    it('answers a change that the former sandbox would refuse like every other one', async () => {
+      const from = await fundedWallet(sandbox, { cashable: '100.00' });
+      const to = await newWallet(sandbox);
+      const body = transferBody(from.id, to.id, '1.00');
+      const { id } = expectBody(await sandbox.post('/v1/transfers', body), 201);
+      const transfer = `/operator/v1/transfers/${id}/review`;
+      const user = `/operator/v1/users/${from.user_id}/kyc_review`;
+      const approval = { outcome: 'approved' };
+      expectError(await admin.post(transfer, approval), 409, 'transfer_state_conflict');
+      expectError(await admin.post(user, approval), 409, 'user_state_conflict');
+      await reset(sandbox);
+      for (const path of [transfer, user]) expectError(await admin.post(path, approval), 404, 'not_found');
+    });
+
     it('still forgets a person of the former sandbox, who was never deactivated', async () => {
       const { id } = await newUser(sandbox, { first_name: 'Forgettable' });
       await reset(sandbox);
@@ -267,8 +281,8 @@ describe('A reset of the sandbox', () => {
       expect(await queue()).to.include(held.id);
       await reset(sandbox);
       expect(await queue()).to.not.include(held.id);
-      const path = `/operator/v1/transfers/${held.id}/approve`;
-      expectError(await admin.post(path, { reason: 'Fine' }), 404, 'not_found');
+      const path = `/operator/v1/transfers/${held.id}/review`;
+      expectError(await admin.post(path, { outcome: 'approved' }), 404, 'not_found');
     });
 
     it('allows 100 resets within 24 hours', async () => {
