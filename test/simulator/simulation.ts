@@ -10,6 +10,7 @@ import { auditFindings } from './checks/audit.ts';
 import { Difference } from './checks/difference.ts';
 import { rebuildDifferences } from './checks/rebuild.ts';
 import { isProjected, whatIsOpen } from './checks/settled.ts';
+import { findUnused } from './checks/unused-generations.ts';
 import { createClient } from './clients/client.ts';
 import type { Client } from './clients/client.ts';
 import { createCluster } from './cluster/cluster.ts';
@@ -26,11 +27,13 @@ import { createReceivers } from './webhooks/receivers.ts';
 import { createTrace } from './reports/trace.ts';
 import { createTreasurer } from './operators/treasurer.ts';
 import type { Funds } from './operators/treasurer.ts';
+import { textOf } from './model/prediction.ts';
 import { createMarket } from './model/state/market.ts';
 import type { Book } from './model/state/world.ts';
 import type { Trace } from './reports/trace.ts';
 import { booksOf, createIntegrators, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './webhooks/endpoints.ts';
+import { itemsOf } from './commands/command.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
 import { countEvents } from './commands/unreached.ts';
@@ -66,6 +69,7 @@ const AMPLE_FUNDS: Funds = { coin: '999999999999', points: '99999999999999.00' }
 /** How long everything may take to settle after the last fault, in simulated time. */
 const SETTLED_WITHIN_MS = 10 * 60_000;
 
+const REMOVED_WITHIN_MS = 60_000;
 const WAKE_UP_TRIES = 15;
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -86,10 +90,10 @@ export async function simulate(
   const storage = storageOf(options);
   const createStores = storage === 'file' ? createFileStores : createServerStores;
   const leases = createLeaseWatch(scheduler, chaos.clockErrorMs);
-  const stores = createStores({ scheduler, random: randomOf(4), faults, leases });
+  const masterKey = Buffer.alloc(32, seed % 251);
+  const stores = createStores({ scheduler, random: randomOf(4), faults, leases, masterKey });
   const { eventStore, documents } = stores;
   const receivers = createReceivers(scheduler, random, faults);
-  const masterKey = Buffer.alloc(32, seed % 251);
   const config = simulatedConfig(masterKey, storage);
   let sent = 0;
   let failure: string | undefined;
@@ -155,6 +159,20 @@ export async function simulate(
       await scheduler.pause(1_000);
     }
     note(`settled after ${(scheduler.now() - startedAt).toFixed(0)} ms`);
+  }
+
+  /** As after an upgrade: every node is of this release, so an operator removes what older ones have left. */
+  async function removeUnused(): Promise<void> {
+    for (const each of itemsOf(await calls.write('projections/drop_old', 202, {})))
+      faults.count(`unused generation of ${textOf(each, 'name')} removed`);
+    const startedAt = scheduler.now();
+    for (;;) {
+      const unused = await findUnused(documents);
+      if (unused === undefined) return;
+      if (scheduler.now() > startedAt + REMOVED_WITHIN_MS)
+        throw new Difference(`${REMOVED_WITHIN_MS} ms after the removal of unused generations, ${unused}`);
+      await scheduler.pause(1_000);
+    }
   }
 
   /** A notification that nobody notices shows only if no other one follows. */
@@ -236,6 +254,7 @@ export async function simulate(
       if (cluster.nodes[index]?.state === 'down') cluster.start(index);
     }
     await settle();
+    await removeUnused();
     const wronglySigned = receivers.wronglySigned();
     if (wronglySigned !== undefined) throw new Difference(wronglySigned);
     for (const client of clients) {

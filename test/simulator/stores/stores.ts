@@ -5,12 +5,14 @@ import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { openStores } from '../../../src/service/stores.ts';
 import type { OpenStores } from '../../../src/service/stores.ts';
+import { deriveMacKey } from '../../../src/system/derived-key.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Connection } from './connection.ts';
 import { connectDocuments, createSharedDocuments } from './documents.ts';
 import { connectEventStore, createAnnouncements } from './event-store.ts';
 import type { Faults } from './faults.ts';
+import { asOlderRelease } from './older-release.ts';
 import type { LeaseWatch } from '../checks/leases.ts';
 
 export type SimulatedStores = {
@@ -43,13 +45,25 @@ export type StoresOptions = {
   readonly random: Random;
   readonly faults: Faults;
   readonly leases: LeaseWatch;
+  readonly masterKey: Buffer;
 };
 
 /** Servers in memory, which any number of nodes share. They lose nothing when a node crashes. */
-export function createServerStores({ scheduler, random, faults, leases }: StoresOptions): SimulatedStores {
+export function createServerStores({
+  scheduler,
+  random,
+  faults,
+  leases,
+  masterKey,
+}: StoresOptions): SimulatedStores {
   const eventStore = createMemoryEventStore();
   const documents = createSharedDocuments();
   const announcements = createAnnouncements(scheduler, random, faults);
+  const snapshotKey = deriveMacKey(masterKey, 'snapshots v1');
+  const connectDocumentsOf = (process: Process, connection: Connection): DocumentStore => {
+    const connected = connectDocuments(documents, connection, random);
+    return process.isOlderRelease ? asOlderRelease(connected, snapshotKey) : connected;
+  };
   return {
     ...documents,
     eventStore,
@@ -60,7 +74,7 @@ export function createServerStores({ scheduler, random, faults, leases }: Stores
       (...args) =>
         openStores(...args, {
           eventStore: connectEventStore(eventStore, connection, announcements, process),
-          documents: leases.watch(process, connectDocuments(documents, connection, random)),
+          documents: leases.watch(process, connectDocumentsOf(process, connection)),
         }),
     crash: () => leases.disturb(),
     loseAllButVault() {
