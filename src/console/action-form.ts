@@ -9,7 +9,7 @@ import type { Reply } from '../api/server/reply.ts';
 import type { Form } from '../web/form-body.ts';
 import { html } from '../web/html.ts';
 import type { Html } from '../web/html.ts';
-import { fieldHtml, missingFieldMessage, errorSummaryHtml } from './ui/form-fields.ts';
+import { fieldsHtml, missingFieldMessage, errorSummaryHtml } from './ui/form-fields.ts';
 import type { FormField } from './ui/form-fields.ts';
 import type { FieldErrors } from '../web/fields.ts';
 import type { Flash } from './session/sessions.ts';
@@ -193,7 +193,7 @@ function formPage(
     >
       <input type="hidden" name="csrf" value="${context.formToken}" />
       <input type="hidden" name="once" value="${key}" />
-      ${fields.map((field) => fieldHtml(field, values, errors.get(field.name)))}
+      ${fieldsHtml(fields, values, errors)}
       <div class="buttons">
         <button class="button ${isDestructive ? 'danger' : 'main'}">${submit}</button>
         <a class="button quiet" href="${back}">Cancel</a>

@@ -23,7 +23,7 @@ const STYLES = [
   'sign-in',
   'responsive',
 ];
-const SCRIPTS = ['console.js', 'updates.js', 'queue-keys.js', 'search.js'];
+const SCRIPTS = ['console.js', 'updates.js', 'list-keys.js', 'search.js', 'sums.js'];
 const readOwn = (name: string): Buffer => readFileSync(new URL(name, ASSETS_FOLDER));
 const readPackage = (name: string): Buffer => readFileSync(require.resolve(name));
 

@@ -6,6 +6,7 @@ import type { Flash } from './session/sessions.ts';
 import { SEARCH_LENGTH_MAX, copyButton } from './ui/ids.ts';
 import { GROUPS, OVERVIEW } from './navigation.ts';
 import type { NavigationEntry } from './navigation.ts';
+import { keysButton, keysDialog } from './ui/keys.ts';
 import { isAllowed } from './page-context.ts';
 import type { ConsolePage, Breadcrumb, Section, PageContext } from './page-context.ts';
 
@@ -49,6 +50,7 @@ const signedInOperator = ({ session: { token }, formToken }: PageContext): Html 
     <form method="post" action="/console/sign-out">
       <input type="hidden" name="csrf" value="${formToken}" />
       <button class="button quiet small">Sign out</button>
+      ${keysButton}
     </form>
   </div>`;
 
@@ -150,6 +152,7 @@ export function renderPage(
             </main>
           </div>
         </div>
+        ${keysDialog}
       </body>
     </html>`.html;
 }

@@ -33,10 +33,14 @@ export type Party = {
   readonly userId?: string;
 };
 
-export type Parties = { of(side: Endpoint): Party; wallet(id: string): Party };
+export type Parties = { of(side: Endpoint): Party; wallet(id: string): Party; user(id: string): Party };
 
-/** Loads the wallets, payout accounts, and users of these sides. Throws StoreUnavailable. */
-export async function loadParties(context: PageContext, sides: readonly Endpoint[]): Promise<Parties> {
+/** Loads the wallets, payout accounts, and users of these sides, and further users. Throws StoreUnavailable. */
+export async function loadParties(
+  context: PageContext,
+  sides: readonly Endpoint[],
+  userIds: readonly string[] = [],
+): Promise<Parties> {
   const wallets = await load(context, COLLECTIONS.wallets, [...sides.map((each) => each.wallet_id)]);
   const accounts = await load(
     context,
@@ -44,7 +48,7 @@ export async function loadParties(context: PageContext, sides: readonly Endpoint
     sides.map((each) => each.payout_account_id),
   );
   const owners = [...wallets.values(), ...accounts.values()].map(({ user_id }) => user_id);
-  const users = await load(context, COLLECTIONS.users, owners);
+  const users = await load(context, COLLECTIONS.users, [...owners, ...userIds]);
   const nameOf = (id: string | undefined): string => displayName(context, users.get(id ?? '') ?? {});
   const wallet = (id: string): Party => {
     const found = wallets.get(id);
@@ -58,6 +62,7 @@ export async function loadParties(context: PageContext, sides: readonly Endpoint
   };
   return {
     wallet,
+    user: (id) => ({ name: users.has(id) ? nameOf(id) : id, detail: '', href: idHref(id), userId: id }),
     of({ wallet_id, payout_account_id, rail, currency }) {
       const railText = `${toWords(rail ?? '')} ${(currency ?? '').toUpperCase()}`.trim();
       if (wallet_id !== undefined) return wallet(wallet_id);
@@ -92,6 +97,9 @@ export const partyHtml = ({ name, detail, href }: Party): Html =>
     detail !== '' && html` <small>${detail}</small>`
   }`;
 
-/** Both sides as text: `Ana Silva → Ben Okafor`. */
-export const partiesText = (parties: Parties, source: Endpoint, destination: Endpoint): string =>
-  `${parties.of(source).name} → ${parties.of(destination).name}`;
+/** Both sides as text: `Ana Silva → Ben Okafor`. If both belong to one person, the second says where the money goes. */
+export function partiesText(parties: Parties, source: Endpoint, destination: Endpoint): string {
+  const [from, to] = [parties.of(source), parties.of(destination)];
+  const isOnePerson = from.userId !== undefined && from.userId === to.userId;
+  return `${from.name} → ${isOnePerson ? to.detail : to.name}`;
+}

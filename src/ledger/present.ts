@@ -23,8 +23,10 @@ export type PersonalFields = {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly business_name: string | null;
-  /** The full name of the person who represents a business. It is only screened, and never presented. */
+  /** The full name of the person who represents a business. It is screened, and the API never presents it. */
   readonly representative?: string;
+  /** Its parts, with which the next identity form begins. */
+  readonly representative_names?: { readonly first_name: string; readonly last_name: string };
 };
 
 export const NO_PERSONAL_FIELDS: PersonalFields = {

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { startConsole } from './console-world.ts';
+import { addBreaks, startConsole } from './console-world.ts';
 import type { ConsoleWorld } from './console-world.ts';
 
 /** Expected browser messages: 4xx responses, and autofocus blocked by earlier keyboard input. */
@@ -35,8 +35,9 @@ type Violation = {
 };
 
 describeInBrowser('The console in a browser', function () {
-  this.timeout(180_000);
+  this.timeout(360_000);
   let world: ConsoleWorld;
+  let breakId: string;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -45,6 +46,7 @@ describeInBrowser('The console in a browser', function () {
 
   before(async () => {
     world = await startConsole();
+    breakId = await addBreaks(world);
     browser = await startBrowser();
   });
   after(async () => {
@@ -146,6 +148,11 @@ describeInBrowser('The console in a browser', function () {
       '/console/activity',
       '/console/sessions',
       '/console/reconciliation/sandbox',
+      '/console/reconciliation/sandbox?assigned=me',
+      '/console/reconciliation/sandbox/breaks',
+      `/console/reconciliation/sandbox/items/${breakId}`,
+      `/console/reconciliation/sandbox/items/${breakId}/group`,
+      `/console/reconciliation/sandbox/items/${breakId}/owner`,
       '/console/reconciliation/sandbox/import',
       '/console/reconciliation/sandbox/collect',
       '/console/reconciliation/sandbox/days',

@@ -11,6 +11,7 @@ import {
   submittedOfframp,
   transferBody,
 } from '../support/api-steps.ts';
+import { statementOf } from '../support/statements.ts';
 import { startWebhookReceiver, statusResponse } from '../support/webhook-receiver.ts';
 import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 import { holderOfBoth, quoteBody } from '../support/treasury.ts';
@@ -116,4 +117,21 @@ export async function startConsole(): Promise<ConsoleWorld> {
     key_id: key.id,
     token_id,
   };
+}
+
+/** Imports a statement of today's payments with lines that no book has. Returns the ID of the first of these breaks. */
+export async function addBreaks({ service: { admin } }: ConsoleWorld): Promise<string> {
+  const today = new Date().toISOString().slice(0, 10);
+  const lines = [
+    { day: today, amount: '-6.50', reference: 'FEE-1' },
+    { day: today, amount: '-75.00', reference: 'PAY-1' },
+    { day: today, amount: '75.00', reference: 'RET-1' },
+  ];
+  const path = '/operator/v1/reconciliation/sandbox';
+  const statement = statementOf(lines, { opened_on: today, closed_on: today });
+  expectBody(await admin.post(`${path}/statements`, statement), 201);
+  const { data } = expectBody(await admin.get(`${path}/items?breaks=open`), 200);
+  return data.find(
+    ({ line }: { line: { bank_reference: string } | null }) => line?.bank_reference === 'PAY-1',
+  ).id;
 }

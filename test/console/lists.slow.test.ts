@@ -14,7 +14,7 @@ import {
 } from '../support/api-steps.ts';
 import { startServiceWithOperators } from '../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../support/service-with-operators.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectNoViolations } from '../support/axe.ts';
 
 describeInBrowser('A list in a browser', function () {
   this.timeout(120_000);
@@ -63,14 +63,14 @@ describeInBrowser('A list in a browser', function () {
     await page.selectOption('#f-kind', 'user_to_user');
     await page.fill('#f-amount_min', '15');
     await page.fill('#f-created_after', new Date().toISOString().slice(0, 10));
-    await expectAccessible(page);
+    await expectNoViolations(page);
     await page.locator('#f-amount_min').press('Enter');
     await page.waitForURL('**kind=user_to_user**');
     expect(await rows()).to.have.length(2);
     await page.locator('.chip', { hasText: 'Amount from: 15' }).click();
     await page.waitForURL((url) => !url.search.includes('amount_min'));
     expect(await rows()).to.have.length(3);
-    await expectAccessible(page);
+    await expectNoViolations(page);
   });
 
   it('announces new rows, shows them on request, and updates those it has', async () => {
@@ -82,7 +82,7 @@ describeInBrowser('A list in a browser', function () {
     await page.locator('.new-rows [role=status]', { hasText: '2 new' }).waitFor();
     const before = await rows();
     expect(before).to.not.include(held).and.to.not.include(newest);
-    await expectAccessible(page);
+    await expectNoViolations(page);
     await page.locator('.new-rows button').click();
     expect(await rows()).to.deep.equal([newest, held, ...before]);
     expect(await page.locator('.new-rows [role=status]').innerText()).to.equal('');
@@ -109,7 +109,7 @@ describeInBrowser('A list in a browser', function () {
       const shown = (await rows()).length;
       if (path !== '/console/activity') expect(shown, path).to.equal(25);
       expect(await page.evaluate('document.documentElement.scrollHeight'), path).to.be.at.most(2_500);
-      await expectAccessible(page);
+      await expectNoViolations(page);
     }
     await page.goto(`${service.url}/console/transfers`);
     const text = await page.locator('tr[data-row]').first().innerText();

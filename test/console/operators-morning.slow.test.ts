@@ -16,7 +16,7 @@ import type { OpenidProvider } from '../support/openid-provider.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { statementOf } from '../support/statements.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectNoViolations } from '../support/axe.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -85,7 +85,7 @@ describeInBrowser('An operator’s morning', function () {
 
   async function open(page: Page, path: string): Promise<void> {
     await page.goto(`${service.url}${path}`);
-    await expectAccessible(page);
+    await expectNoViolations(page);
   }
 
   const flash = (page: Page) => page.locator('.flash').innerText();
@@ -126,7 +126,7 @@ describeInBrowser('An operator’s morning', function () {
     await ana.waitForURL('**/console/**');
     if (!ana.url().includes(payout.id)) await ana.locator(`main a[href*="${payout.id}"]`).first().click();
     await ana.waitForURL(`**/console/transfers/${payout.id}`);
-    await expectAccessible(ana);
+    await expectNoViolations(ana);
     const shown = await ana.locator('main').innerText();
     expect(shown).to.contain('refunded');
     expect(shown).to.contain('account is closed');
@@ -154,6 +154,8 @@ describeInBrowser('An operator’s morning', function () {
     expect(await flash(ana)).to.equal('The statement was imported.');
     await open(ana, `${page}/days/${yesterday}`);
     expect(await ana.locator('main').innerText()).to.contain('2 open');
+    await open(ana, `${page}/breaks`);
+    expect(await ana.locator('tbody tr').count()).to.equal(2);
 
     await decide(ana, 'B-FEE', 'write_off', 'Fee of the month');
     expect(await flash(ana)).to.equal('The write-off waits for a second operator.');
@@ -167,14 +169,16 @@ describeInBrowser('An operator’s morning', function () {
 
     await open(ana, `${page}/days/${yesterday}`);
     await ana.getByRole('link', { name: 'Close the day' }).click();
-    await expectAccessible(ana);
+    await expectNoViolations(ana);
     await ana.check('#confirm');
     await submit(ana);
     await ana.waitForSelector('.flash');
     expect(await flash(ana)).to.equal(`The day ${yesterday} is closed.`);
-    await expectAccessible(ana);
+    await expectNoViolations(ana);
     const day = await ana.locator('main').innerText();
     expect(day).to.contain('Signed closing').and.to.contain('by Ana Silva');
+    await open(ana, `${page}/days/${yesterday}/files/page`);
+    await open(ana, page);
 
     /** Decides about the break of the line with this reference. */
     async function decide(

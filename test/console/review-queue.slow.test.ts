@@ -5,7 +5,7 @@ import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { expectBody, fundedWallet, newWallet, transferBody } from '../support/api-steps.ts';
 import { startServiceWithOperators } from '../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../support/service-with-operators.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectNoViolations } from '../support/axe.ts';
 
 describeInBrowser('The review queue in a browser', function () {
   this.timeout(120_000);
@@ -43,7 +43,7 @@ describeInBrowser('The review queue in a browser', function () {
     expectBody(await service.sandbox.get(`/v1/transfers/${id ?? ''}`), 200).state;
   it('moves between rows, assigns, rejects, and selects with one key each', async () => {
     await open('/console/reviews');
-    await expectAccessible(page);
+    await expectNoViolations(page);
     expect(await page.locator('.keys').innerText()).to.match(/j next.*a approve/s);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -54,7 +54,7 @@ describeInBrowser('The review queue in a browser', function () {
     await page.keyboard.press('j');
     await page.keyboard.press('r');
     await page.waitForURL(`**/console/transfers/${ids[0] ?? ''}/reject`);
-    await expectAccessible(page);
+    await expectNoViolations(page);
     // The keys are letters in a field.
     await page.fill('#message', '');
     await page.locator('#message').focus();
@@ -73,12 +73,12 @@ describeInBrowser('The review queue in a browser', function () {
     await page.locator('button[value="approved"]').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/console/reviews/decide?*');
-    await expectAccessible(page);
+    await expectNoViolations(page);
     await page.fill('#message', 'The invoices fit.');
     await page.check('#confirm');
     await page.locator('form button.main').click();
     await page.waitForSelector('h1:has-text("All decisions were recorded")');
-    await expectAccessible(page);
+    await expectNoViolations(page);
     expect(await Promise.all(ids.map(stateOf))).to.deep.equal([
       'failed',
       'completed',
@@ -103,7 +103,7 @@ describeInBrowser('The review queue in a browser', function () {
     await page.locator('#queue-length', { hasText: '3 waiting' }).waitFor();
     expect(await page.locator('tr[data-ended]').getAttribute('data-row')).to.equal(decided);
     expect(await page.locator(`tr[data-row="${added}"]`).count()).to.equal(0);
-    await expectAccessible(page);
+    await expectNoViolations(page);
     await page.locator('.new-rows button').click();
     expect(await page.locator(`tr[data-row="${decided}"]`).count()).to.equal(0);
     expect(await page.locator(`tr[data-row="${selected}"] [data-key="x"]`).isChecked()).to.equal(true);
@@ -120,6 +120,6 @@ describeInBrowser('The review queue in a browser', function () {
     expect(await page.locator('tbody').innerText()).to.contain('proposed by');
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     expect(await page.evaluate(overflow)).to.equal(0);
-    await expectAccessible(page);
+    await expectNoViolations(page);
   });
 });

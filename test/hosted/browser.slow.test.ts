@@ -6,6 +6,8 @@ import { pngOf } from '../support/images.ts';
 import { startMemoryApp } from '../support/memory-app.ts';
 import type { MemoryApp } from '../support/memory-app.ts';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
+import { LANGUAGES } from '../../src/hosted/languages/language.ts';
+import { expectNoViolations } from '../support/axe.ts';
 import { expectAccessible } from './accessibility.ts';
 import { PERSON, newLinks, newPayment, userNow, transferNow } from './hosted-support.ts';
 
@@ -45,11 +47,16 @@ describeInBrowser('The pages in a browser', () => {
     await app.close();
   });
 
-  async function openDisplay({ width, colorScheme }: Display, javaScriptEnabled = false): Promise<void> {
+  async function openDisplay(
+    { width, colorScheme }: Display,
+    javaScriptEnabled = false,
+    bypassCSP = false,
+  ): Promise<void> {
     context = await browser.newContext({
       viewport: { width, height: 800 },
       colorScheme,
       javaScriptEnabled,
+      bypassCSP,
     });
     page = await context.newPage();
     complaints = [];
@@ -210,22 +217,30 @@ describeInBrowser('The pages in a browser', () => {
     const branded = await startMemoryApp({ brand: BRAND });
     try {
       const { kyc } = await newLinks(branded, { production: true });
+      const { terms } = await newLinks(branded);
       const { url } = await newPayment(branded);
       for (const display of DISPLAYS) {
         await context.close();
         await openDisplay(display, true);
-        for (const locale of ['en', 'de', 'ja']) {
-          await page.goto(`${url}?locale=${locale}`);
-          await expectAccessible(page, locale);
-          await page.goto(`${kyc}?locale=${locale}`);
-          await expectAccessible(page, locale);
+        for (const { locale } of LANGUAGES) {
+          for (const each of [url, terms, kyc]) {
+            await page.goto(`${each}?locale=${locale}`);
+            await expectAccessible(page, locale);
+          }
           expect(await page.evaluate('document.querySelector(".logo").naturalWidth')).to.equal(64);
         }
       }
+      await context.close();
+      await openDisplay({ width: 390, colorScheme: 'light' }, true, true);
+      for (const { locale } of LANGUAGES)
+        for (const each of [url, terms, kyc]) {
+          await page.goto(`${each}?locale=${locale}`);
+          await expectNoViolations(page);
+        }
     } finally {
       await branded.close();
     }
-  });
+  }).timeout(180_000);
 
   for (const { width, colorScheme } of DISPLAYS) {
     it(`are accessible and fit at ${width} pixels, ${colorScheme}`, async () => {

@@ -117,6 +117,8 @@
       ...extra,
     });
 
+    const HOUR_SECONDS = 3_600;
+
     const clock = (time) => new Date(time * 1000).toISOString().slice(11, time % 60 === 0 ? 16 : 19);
 
     const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -133,7 +135,8 @@
         legend: { show: false },
         padding: [8, 20, 0, 0],
         scales: {
-          x: { time: true },
+          // Before an hour has passed, the chart is as wide as later.
+          x: { time: true, range: (_, low, high) => [bars ? low : Math.min(low, high - HOUR_SECONDS), high] },
           y: { range: (_, low, high) => rangeOf(name, low, high) },
         },
         axes: [

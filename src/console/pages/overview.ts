@@ -1,4 +1,5 @@
 /** The overview: what needs attention, and metrics of the last hour. Each chart has a table with the same data. */
+import { groupDigits } from '../../formats/group-digits.ts';
 import { listValues } from '../../read-models/collection.ts';
 import { FLOW_TOTALS } from '../../../projections/collections.ts';
 import { TOTALS_SCOPE, flowsUntil } from '../../../projections/wallets/totals.ts';
@@ -12,7 +13,7 @@ import { formatPoints } from './ledger/integrators.ts';
 import type { MetricSample } from '../metric-samples.ts';
 import { PAYOUTS, SUCCESS, TRANSFERS, WEBHOOKS, metricChartsHtml } from './service/metric-charts.ts';
 import { attentionBadge, attentionPanel } from './attention.ts';
-import { groupDigits, unitName } from '../ui/text.ts';
+import { unitName } from '../ui/text.ts';
 import { panel } from '../ui/panels.ts';
 import { table } from '../ui/tables.ts';
 import type { Column } from '../ui/tables.ts';

@@ -5,6 +5,9 @@ import type { Form } from '../../web/form-body.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 
+/** What an option adds to the sum of its side. */
+export type Summand = { readonly side: 'Lines' | 'movements'; readonly amount: string };
+
 export type FormField = {
   readonly name: string;
   readonly label: string;
@@ -23,6 +26,14 @@ export type FormField = {
     | 'file';
   /** For `select`, `choice`, and `boxes` only. */
   readonly options?: readonly (readonly [value: string, label: string])[];
+  /** Heading of the fields around it that most people leave alone. They are folded until one of them is in use. */
+  readonly group?: string;
+  /** For `boxes`: the script of the console adds up what is selected, and `first`. */
+  readonly sums?: {
+    readonly unit: string;
+    readonly first: Summand;
+    readonly of: ReadonlyMap<string, Summand>;
+  };
   readonly isOptional?: boolean;
   /** Value shown before the operator enters one. */
   readonly initialValue?: string;
@@ -55,11 +66,36 @@ export const missingFieldMessage = ({ kind, label }: FormField): string =>
       ? `Select an option for “${label}”`
       : `Enter a value for “${label}”`;
 
-export function fieldHtml(
-  field: FormField,
+/** Fields of one group that follow each other are folded together. */
+export function fieldsHtml(
+  fields: readonly FormField[],
   values: FieldValues | undefined,
-  error: string | undefined,
+  errors: FieldErrors,
 ): Html {
+  const shown: Html[] = [];
+  for (let at = 0; at < fields.length;) {
+    const group = fields[at]?.group;
+    const next = fields.findIndex((each, i) => i > at && each.group !== group);
+    const members = fields.slice(at, next === -1 ? undefined : next);
+    const content = members.map((field) => fieldHtml(field, values, errors.get(field.name)));
+    const isUsed = members.some(
+      ({ name, initialValue = '' }) =>
+        errors.has(name) || (values?.get(name) ?? initialValue) !== initialValue,
+    );
+    shown.push(
+      group === undefined
+        ? html`${content}`
+        : html`<details class="field-group" ${isUsed && html`open`}>
+            <summary>${group}</summary>
+            ${content}
+          </details>`,
+    );
+    at += members.length;
+  }
+  return html`${shown}`;
+}
+
+function fieldHtml(field: FormField, values: FieldValues | undefined, error: string | undefined): Html {
   const value = values?.get(field.name) ?? field.initialValue ?? '';
   if (field.kind === 'confirm') return confirmHtml(field, value !== '', error);
   if (field.kind === 'choice') return optionsHtml(field, 'radio', [value], error);
@@ -150,7 +186,10 @@ const optionsHtml = (
   chosen: readonly string[],
   error: string | undefined,
 ): Html =>
-  html`<fieldset class="field">
+  html`<fieldset
+    class="field"
+    ${field.sums && html`data-sums="${field.sums.unit}" ${summandAttributes(field.sums.first)}`}
+  >
     <legend>${labelOf(field)}</legend>
     ${textsOf(field, error)}
     <div class="choices">
@@ -164,11 +203,16 @@ const optionsHtml = (
             value="${each}"
             ${chosen.includes(each) ? html`checked` : undefined}
             ${ariaAttributes(field, error)}
+            ${summandAttributes(field.sums?.of.get(each))}
           /><span>${label}</span></label
         >`;
       })}
     </div>
+    ${field.sums && html`<output class="sums" for="${field.name}" hidden></output>`}
   </fieldset>`;
+
+const summandAttributes = (summand: Summand | undefined): Html | undefined =>
+  summand && html`data-side="${summand.side}" data-amount="${summand.amount}"`;
 
 const confirmHtml = (field: FormField, checked: boolean, error: string | undefined): Html =>
   html`<div class="field">

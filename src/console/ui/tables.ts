@@ -22,7 +22,12 @@ export function table<Row>(
 ): Html {
   const head = columns.map(
     ({ label, isNumeric }) =>
-      html`<th role="columnheader" scope="col" ${isNumeric === true ? NUMERIC_ATTRIBUTE : undefined}>
+      html`<th
+        role="columnheader"
+        scope="col"
+        data-label="${label}"
+        ${isNumeric === true ? NUMERIC_ATTRIBUTE : undefined}
+      >
         ${label}
       </th>`,
   );

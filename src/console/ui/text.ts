@@ -1,9 +1,16 @@
 /** Text, labels, amounts, and times. */
 import type { Html } from '../../web/html.ts';
+import { groupDigits } from '../../formats/group-digits.ts';
 import { html } from '../../web/html.ts';
 
 export const textHtml = (value: string | null | undefined): Html =>
   value === null || value === undefined || value === '' ? html`<span class="none">—</span>` : html`${value}`;
+
+/** A reference in a table, on one line; the title has all of it. */
+export const referenceHtml = (value: string | null | undefined): Html =>
+  value === null || value === undefined
+    ? textHtml(null)
+    : html`<span class="cut" title="${value}">${value}</span>`;
 
 /** Replaces underscores with spaces: `payout_submitted` becomes "payout submitted". */
 export const toWords = (code: string): string => code.replaceAll('_', ' ');
@@ -52,12 +59,6 @@ const TONES: Readonly<Record<string, Tone>> = {
 /** A state as a colored label. */
 export const badge = (state: string, tone: Tone = TONES[state] ?? 'plain', label = toWords(state)): Html =>
   html`<span class="badge" data-tone="${tone}">${label}</span>`;
-
-/** Adds thousands separators to a decimal string. */
-export const groupDigits = (amount: string): string => {
-  const [, sign = '', whole = '', rest = ''] = /^([-+−]?)(\d+)(.*)$/.exec(amount) ?? [];
-  return `${sign === '-' ? '−' : sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`;
-};
 
 const UNIT_NAMES: Readonly<Record<string, string>> = { 'svc-points': 'points', 'svc-coin': 'coin' };
 

@@ -81,11 +81,17 @@ async function sendOutcome(onboarding: OnboardingRequest, form: Form): Promise<S
 const personalFieldsOf = ({ request, stream, user_id, link }: OnboardingRequest) =>
   openPersonalFields(request.services.vault, stream, user_id, link.user.sealed);
 
-/** The form with what the integrator has told about the user; empty in the sandbox. */
+/**
+ * The form with the names and the country that are known, of the user or of a business and its representative; empty in
+ * the sandbox.
+ */
 export async function knownIdentity(onboarding: OnboardingRequest): Promise<Form> {
   if (isSandboxRequest(onboarding)) return EMPTY_FORM;
-  const known = new Map<string, string | null>(Object.entries(await personalFieldsOf(onboarding)));
-  known.set('country', onboarding.link.user.user.country);
+  const { first_name, last_name, business_name, representative_names } = await personalFieldsOf(onboarding);
+  const { country } = onboarding.link.user.user;
+  const known = new Map(
+    Object.entries({ first_name, last_name, business_name, country, ...representative_names }),
+  );
   return { ...EMPTY_FORM, get: (name) => known.get(name) ?? '' };
 }
 
@@ -147,5 +153,10 @@ const resealed =
     person.seal({
       ...person.open(before),
       ...names,
-      ...(representative === undefined ? {} : { representative: fullName(representative) }),
+      ...(representative === undefined ? {} : representativeFields(representative)),
     });
+
+const representativeFields = (representative: Person) => ({
+  representative: fullName(representative),
+  representative_names: { first_name: representative.first_name, last_name: representative.last_name },
+});

@@ -10,11 +10,14 @@ export type ExpiringCertificate = {
   readonly expires_at: string;
 };
 
+/** A longer file is the trust store of an operating system, in which expired authorities are ordinary. */
+const CERTIFICATES_MAX = 20;
+
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * The certificates that expire before `until`, in milliseconds since 1970, or have expired; the first to expire comes first.
- * Files that cannot be read are left out: connections that need them report it.
+ * Files that cannot be read are left out: connections that need them report it. So are trust stores of operating systems.
  */
 export async function expiringCertificates(
   files: readonly string[],
@@ -23,7 +26,9 @@ export async function expiringCertificates(
   const found = await Promise.all(
     files.map(async (path) => {
       const text = await readFile(path, 'utf8').catch(() => '');
-      return [...text.matchAll(PEM)].flatMap(([pem]) => {
+      const certificates = [...text.matchAll(PEM)];
+      if (certificates.length > CERTIFICATES_MAX) return [];
+      return certificates.flatMap(([pem]) => {
         const expiresAt = expiryOf(pem);
         return expiresAt <= until
           ? [{ file: basename(path), expires_at: new Date(expiresAt).toISOString() }]

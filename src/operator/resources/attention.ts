@@ -260,7 +260,7 @@ function keysExpiring({ platform, clock }: OperatorServices): readonly Attention
     .sort();
   const [first] = expiries;
   if (first === undefined) return [];
-  const detail = `The first one expires at ${first}.`;
+  const detail = `The first one expires on ${first.slice(0, 10)} at ${first.slice(11, 16)} UTC.`;
   return some('keys_expiring', expiries.length, { since: noticeSince(first), detail });
 }
 
@@ -272,7 +272,7 @@ async function certificatesExpiring(services: OperatorServices): Promise<readonl
   const [first] = found;
   return some('certificates_expiring', found.length, {
     since: first === undefined ? null : noticeSince(first.expires_at),
-    detail: found.map(({ file, expires_at }) => `${file}: ${expires_at}`).join('; '),
+    detail: found.map(({ file, expires_at }) => `${file}: ${expires_at.slice(0, 10)}`).join('; '),
   });
 }
 

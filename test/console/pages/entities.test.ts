@@ -69,7 +69,7 @@ describe('People on pages of the console', () => {
     expect(timeline)
       .to.match(/operator\s+Freeze wallet\s+done/)
       .and.to.include('A court asked for it.');
-    expect(timeline).to.match(/through api\s+from 127\.0\.0\.1/);
+    expect(timeline).to.match(/through\s+the API\s+from 127\.0\.0\.1/);
     expect(text).to.match(/Deposits .*bank eft .*12,500|Deposits .*125\.00/);
     const other = visibleText(await viewer.get(`/console/users/${world.user_id}`));
     expect(other).to.include('Freeze wallet').and.to.not.include('from 127.0.0.1');

@@ -69,13 +69,16 @@ describe('The console', () => {
 
     it('with monthly statements of a wallet, as a page and as CSV', async () => {
       const { wallet_id } = world;
-      const month = new Date().toISOString().slice(0, 7);
+      const now = new Date();
+      const month = now.toISOString().slice(0, 7);
       const path = `/console/wallets/${wallet_id}/statements/${month}`;
       const wallet = await admin.get(`/console/wallets/${wallet_id}`);
       expect(wallet.text).to.include(`${path}/page`).and.to.include(`${path}/csv`);
       const [page, csv] = [await admin.get(`${path}/page`), await admin.get(`${path}/csv`)];
-      expect(page.heading).to.equal(`Statement for ${month}`);
-      expect(page.text).to.include('11410.00').and.to.include('8910.00');
+      expect(page.heading).to.equal(
+        `Statement for ${new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(now)}`,
+      );
+      expect(page.text).to.include('11,410.00').and.to.include('8,910.00');
       expect(csv.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
       expect(csv.headers.get('content-disposition')).to.include('attachment');
       expect(csv.text).to.match(

@@ -80,6 +80,27 @@ describe('Identity data', () => {
     });
   });
 
+  it('begins the next form of a business with the names that are known, and with nothing else', async () => {
+    const { id } = await newUser(production, {
+      type: 'business',
+      business_name: 'HB',
+      first_name: undefined,
+    });
+    const business = { business_name: 'Harbour Books Ltd', registration_number: 'HB 77' };
+    const sent = { ...PERSON, ...business, position: 'Director' };
+    await submitForm(await openPage((await links(id)).kyc.url), sent);
+    const asked = {
+      outcome: 'incomplete',
+      rejection_reasons: [{ code: 'document_expired', message: 'The document has expired.' }],
+    };
+    const { reviewer } = service.operators;
+    expectBody(await reviewer.post(`/operator/v1/users/${String(id)}/kyc_review`, asked), 200);
+    const { text } = await openPage((await links(id)).kyc.url);
+    for (const known of ['Harbour Books Ltd', 'Ada', 'Moreau']) expect(text).to.contain(`value="${known}"`);
+    for (const secret of ['HB 77', 'Director', '1 Harbour Street', '1985'])
+      expect(text).not.to.contain(`value="${secret}"`);
+  });
+
   it('is visible to reviewers and admins only', async () => {
     const { id } = await newUser(production);
     await submitForm(await openPage((await links(id)).kyc.url), PERSON);

@@ -1,6 +1,7 @@
 /** A wallet's statement as a CSV file, or as a page to print. */
 import type { WalletStatement } from '../../../generated/api.ts';
 import { csvText } from '../../../formats/csv.ts';
+import { groupDigits } from '../../../formats/group-digits.ts';
 import { html } from '../../../formats/html.ts';
 import { printablePage, printableTable } from '../../../formats/printable-page.ts';
 import type { FileFormat } from '../../server/reply.ts';
@@ -63,32 +64,45 @@ export function statementFile(
     : { file, body: statementPage(statement) };
 }
 
+const BUCKET_TITLES = {
+  available: 'Available: what can be spent',
+  pending: 'Pending: held until a transfer is decided',
+  cashable: 'Cashable: the part of the available balance that can be paid out',
+} as const;
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** `2026-11-25 23:34:41` */
+const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+const amountText = (amount: string | null): string => (amount === null ? '' : groupDigits(amount));
+
 const TITLES = { opening: 'Opening balance', closing: 'Closing balance' } as const;
 
 function statementPage(statement: WalletStatement): string {
   const { wallet_id, asset, month, status, closing } = statement;
   const rows = rowsOf(statement);
   const progress =
-    status === 'final' ? undefined : html`<p>The month is not over: everything up to ${closing.as_of}.</p>`;
+    status === 'final'
+      ? undefined
+      : html`<p>The month is not over: everything up to ${timeText(closing.as_of)} UTC.</p>`;
   const columns = [
-    { label: 'Time (UTC)', cell: ({ time }: Row) => time?.replace('T', ' ').replace('Z', '') ?? '' },
+    { label: 'Time (UTC)', cell: ({ time }: Row) => (time === null ? '' : timeText(time)) },
     {
       label: 'Description',
       cell: ({ row, description }: Row) =>
         row === 'opening' || row === 'closing' ? TITLES[row] : (description ?? ''),
     },
-    { label: 'Amount', isNumeric: true, cell: ({ amount }: Row) => amount ?? '' },
-    { label: 'Balance', isNumeric: true, cell: ({ balance }: Row) => balance ?? '' },
+    { label: 'Amount', isNumeric: true, cell: ({ amount }: Row) => amountText(amount) },
+    { label: 'Balance', isNumeric: true, cell: ({ balance }: Row) => amountText(balance) },
     { label: 'Transfer', cell: ({ transfer_id }: Row) => html`<code>${transfer_id ?? ''}</code>` },
   ];
   return printablePage(
-    `Statement for ${month}`,
+    `Statement for ${MONTH.format(Date.parse(`${month}-01`))}`,
     html`<p>Wallet <code>${wallet_id}</code>, ${asset === 'svc-points' ? 'points' : 'coin'}</p>
       <p>The opening balance plus the amounts of all entries is the closing balance.</p>
       ${progress}
       ${BUCKETS.map((bucket) =>
         printableTable(
-          `Bucket: ${bucket}`,
+          BUCKET_TITLES[bucket],
           columns,
           rows.filter((row) => row.bucket === bucket),
           ({ row }) => row !== 'entry',

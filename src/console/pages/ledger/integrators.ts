@@ -1,4 +1,5 @@
 /** Integrator pages: the list, and one integrator with its books and API keys. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import type { BookTotals } from '../../../../projections/wallets/totals.ts';
 import type { Integrator, Key } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -11,7 +12,7 @@ import { keyColumns } from './keys.ts';
 import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from '../../book-location.ts';
 import { pointsSupply } from '../../points-supply.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { groupDigits, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
 import { pagedTable, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';

@@ -4,6 +4,7 @@ import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
+import { loadParties } from '../../parties.ts';
 import type { ConsoleRoute, PageContext } from '../../page-context.ts';
 import { getFromApi } from '../../page-context.ts';
 import { idHtml } from '../../ui/ids.ts';
@@ -24,7 +25,7 @@ export async function notesPanel(context: PageContext, subject: Subject, id: str
   if (found.data.some(({ text_status }) => text_status === 'readable')) context.personalData.isShown = true;
   const shown =
     found.data.length === 0
-      ? emptyState('No notes', 'What operators learn can be written down here. Integrators do not see it.')
+      ? emptyState('No notes yet', 'Write down what other operators should know. Integrators do not see it.')
       : html`<ol class="timeline">
           ${found.data.map((note) => noteHtml(context, note, id))}
         </ol>`;
@@ -51,21 +52,23 @@ const noteRoute = (subject: Subject, param: string): ConsoleRoute => {
   return actionRoute({
     path: `/console/${subject}/{${param}}/notes/new`,
     apiPath: (params) => `/operator/v1/${subject}/${idOf(params)}/notes`,
-    buildForm: ({ params }) => ({
-      title: 'Add a note',
-      section: 'ledger',
-      breadcrumbs: [
-        { label: subject === 'users' ? 'user' : 'transfer', href: `/console/${subject}/${idOf(params)}` },
-      ],
-      intro: html`<p>
-          Other operators see the note with your name. Nobody can change it, and integrators do not see it. It
-          is encrypted, and forgetting the person erases it.
-        </p>
-        <p>${idHtml(idOf(params))}</p>`,
-      fields: [{ name: 'text', label: 'Note', kind: 'note' }],
-      submit: 'Add the note',
-      cancelHref: `/console/${subject}/${idOf(params)}`,
-    }),
+    async buildForm(context) {
+      const id = idOf(context.params);
+      const name = subject === 'users' ? (await loadParties(context, [], [id])).user(id).name : 'Transfer';
+      return {
+        title: 'Add a note',
+        section: 'ledger',
+        breadcrumbs: [{ label: name, href: `/console/${subject}/${id}` }],
+        intro: html`<p>
+            Other operators see the note with your name. Nobody can change it, and integrators do not see it.
+            It is encrypted, and forgetting the person erases it.
+          </p>
+          <p>About ${subject === 'users' && name} ${idHtml(id)}</p>`,
+        fields: [{ name: 'text', label: 'Note', kind: 'note' }],
+        submit: 'Add the note',
+        cancelHref: `/console/${subject}/${id}`,
+      };
+    },
     toRequestBody: (form) => ({ text: form.get('text') }),
     onSuccess: ({ params }) => ({
       to: `/console/${subject}/${idOf(params)}#notes`,

@@ -11,12 +11,14 @@ import type { Html } from '../../../web/html.ts';
 import { maskLink } from '../../../operator/operations/personal-data.ts';
 import { bookBreadcrumbs, bookBadge, findObject } from '../../book-location.ts';
 import type { BookLocation } from '../../book-location.ts';
-import { badge, amountHtml, toLabel, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, amountHtml, toLabel, toWords, textHtml, timestampHtml, unitName } from '../../ui/text.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
 import { idHtml, idHref, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { listFromBook, personalText } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { loadParties, partyHtml } from '../../parties.ts';
+import type { Parties } from '../../parties.ts';
 import { unitOfField, unitsOf } from './record-units.ts';
 import type { RecordUnits } from './record-units.ts';
 
@@ -43,13 +45,14 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     : undefined;
   if (isProblem(activity)) return activity;
   const units = unitsOf(record, { own: await walletUnit(context, record) });
+  const parties = await partiesIn(context, record);
   return {
     kind: 'page',
     title: toLabel(kind.noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(found.book),
     lead: html`<p>${idHtml(record_id, undefined)} ${bookBadge(found.book)}</p>`,
-    content: html`${panel('Details', fieldsHtml(context, record, units))}${activity}`,
+    content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${activity}`,
   };
 }
 
@@ -72,34 +75,78 @@ async function walletUnit(context: PageContext, record: object): Promise<string 
   return isProblem(found) ? undefined : found.value.asset;
 }
 
-const fieldsHtml = (context: PageContext, record: object, units: RecordUnits): Html =>
+/** The people behind the wallets and users that an object names. */
+function partiesIn(context: PageContext, record: object): Promise<Parties> {
+  const ids = idsIn(record);
+  const wallets = ids.filter((id) => id.startsWith('wal_')).map((wallet_id) => ({ wallet_id }));
+  return loadParties(
+    context,
+    wallets.map((each) => ({ type: 'wallet', ...each })),
+    ids.filter((id) => id.startsWith('usr_')),
+  );
+}
+
+const idsIn = (record: object): readonly string[] =>
+  Object.values(record).flatMap((value: unknown) =>
+    typeof value === 'string' && idHref(value) !== undefined
+      ? [value]
+      : typeof value === 'object' && value !== null
+        ? idsIn(value)
+        : [],
+  );
+
+/** Labels that are not the words of the name. */
+const LABELS: Readonly<Record<string, string>> = {
+  account_number_last4: 'Account number ends with',
+  phone_number_last4: 'Phone number ends with',
+  swift_bic: 'SWIFT/BIC',
+  approval_url: 'Approval URL',
+};
+
+/** A list counts from 1. An object that is named by its ID is called like the object. */
+const labelOf = (name: string): string =>
+  LABELS[name] ?? (/^\d+$/.test(name) ? String(Number(name) + 1) : toLabel(name.replace(/_(id|at)$/, '')));
+
+type Shown = { readonly context: PageContext; readonly parties: Parties };
+
+const fieldsHtml = (shown: Shown, record: object, units: RecordUnits): Html =>
   factList(
     Object.entries(record)
       .filter(([name]) => !HIDDEN.has(name))
       .map(
-        ([name, value]: [string, unknown]) =>
-          [toLabel(name), valueHtml(context, name, value, units)] as const,
+        ([name, value]: [string, unknown]) => [labelOf(name), valueHtml(shown, name, value, units)] as const,
       ),
   );
 
-function valueHtml(context: PageContext, name: string, value: unknown, units: RecordUnits): Html {
+function valueHtml(shown: Shown, name: string, value: unknown, units: RecordUnits): Html {
   if (value === null || value === undefined) return textHtml(null);
   if (typeof value === 'object') {
     const members: object = value;
-    return Object.keys(members).length === 0
-      ? textHtml(null)
-      : fieldsHtml(context, members, unitsOf(members, units));
+    if (Object.keys(members).length === 0) return textHtml(null);
+    // The integrator chose its names, which mean nothing here.
+    return name === 'metadata'
+      ? factList(Object.entries(members).map(([key, each]) => [key, html`${String(each)}`]))
+      : fieldsHtml(shown, members, unitsOf(members, units));
   }
-  const shown =
+  const text =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
   const unit = typeof value === 'string' ? unitOfField(name, units) : undefined;
-  if (unit !== undefined) return amountHtml(shown, unit);
-  if (PERSONAL.has(name)) return textHtml(personalText(context, name, shown));
+  return unit === undefined ? textValueHtml(shown, name, text) : amountHtml(text, unit);
+}
+
+const UNITS = new Set(['currency', 'asset', 'unit', 'from', 'to']);
+
+function textValueHtml({ context, parties }: Shown, name: string, text: string): Html {
+  if (PERSONAL.has(name)) return textHtml(personalText(context, name, text));
   // Transfers of earlier releases are stored with the link.
-  if (name === 'approval_url') return textHtml(maskLink(shown));
-  if (STATES.has(name)) return badge(shown);
-  if (name.endsWith('_at') || name === 'as_of') return timestampHtml(shown, context.now);
-  return idHref(shown) === undefined ? html`<span class="clip">${shown}</span>` : idHtml(shown);
+  if (name === 'approval_url') return textHtml(maskLink(text));
+  if (STATES.has(name)) return badge(text);
+  if (UNITS.has(name)) return html`${unitName(text)}`;
+  if (name === 'rail' || name === 'name_check') return html`${toWords(text)}`;
+  if (name.endsWith('_at') || name === 'as_of') return timestampHtml(text, context.now);
+  if (text.startsWith('usr_')) return partyHtml(parties.user(text));
+  if (text.startsWith('wal_')) return partyHtml(parties.wallet(text));
+  return idHref(text) === undefined ? html`<span class="clip">${text}</span>` : idHtml(text);
 }
 
 /** Deposits to a standing deposit account. */

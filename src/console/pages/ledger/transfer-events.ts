@@ -41,8 +41,15 @@ export async function transferEventsHtml(
     deliveriesOfEvents(documents, stream, published),
     requestsAbout(documents, stream, { requestIds, path: `/v1/transfers/${transferId}` }),
   ]);
+  const reads = requests.filter(({ method, status }) => method === 'GET' && status < 400);
+  const [lastRead] = [...reads].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const entries: Entry[] = [
-    ...requests.map((each) => ({ time: each.created_at, order: 0, content: requestHtml(context, each) })),
+    ...(lastRead === undefined
+      ? []
+      : [{ time: lastRead.created_at, order: 0, content: requestHtml(context, lastRead, reads.length) }]),
+    ...requests
+      .filter((each) => !reads.includes(each))
+      .map((each) => ({ time: each.created_at, order: 0, content: requestHtml(context, each) })),
     ...timeline.map((each) => ({ time: each.event.time, order: 1, content: eventHtml(context, each) })),
     ...deliveries.map((each) => ({
       time: each.attempted_at,
@@ -77,10 +84,12 @@ function stateOf(event: RecordedBookEvent): Html {
     : html``;
 }
 
-const requestHtml = (context: PageContext, request: RequestSummary): Html =>
+/** `reads` counts successful reads, of which only the last is shown. */
+const requestHtml = (context: PageContext, request: RequestSummary, reads = 1): Html =>
   html`<p class="timeline-head">
       ${badge('request', 'plain')} <code>${request.method} ${request.path}</code>
       ${badge(String(request.status), request.status < 400 ? 'ok' : 'stop')}
+      ${reads > 1 && html`<span class="muted">the last of ${reads} reads</span>`}
       ${request.error !== null && html`<span class="muted">${request.error.code}</span>`}
     </p>
     <p class="timeline-meta">

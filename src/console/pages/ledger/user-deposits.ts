@@ -9,7 +9,7 @@ import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { amountHtml, badge, referenceHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 const DEPOSITS_SHOWN = 10;
 
@@ -59,7 +59,7 @@ const columnsOf = ({ now }: PageContext): readonly Column<Transfer>[] => [
   },
   {
     label: 'Rail reference',
-    cell: ({ receipt }) => html`<span class="clip">${textHtml(receipt?.rail_reference)}</span>`,
+    cell: ({ receipt }) => referenceHtml(receipt?.rail_reference),
   },
   { label: 'Deposit account', cell: ({ deposit_account_id }) => shortIdHtml(deposit_account_id) },
   { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, now) },

@@ -1,4 +1,5 @@
 /** How much of their limits a user has used. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
 import type { Points } from '../../../ledger/amount.ts';
 import { spentPoints } from '../../../ledger/transfers/user-limits.ts';
@@ -7,7 +8,6 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { factList, panel } from '../../ui/panels.ts';
-import { groupDigits } from '../../ui/text.ts';
 
 const KINDS = { user_to_user: 'Sent to other users', offramp: 'Paid out' } as const;
 const WINDOWS = { per24h: '24 hours', per30d: '30 days' } as const;

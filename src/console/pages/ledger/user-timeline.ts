@@ -14,7 +14,9 @@ import type { ListPage, PageContext } from '../../page-context.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { badge, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { actionLabel } from '../../ui/list-filters.ts';
+import { amountText, badge, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { transferUnit } from './transfer-table.ts';
 
 /** What belongs to a user. The IDs of objects contain the revision of the event that created them. */
 export type UserObjects = {
@@ -84,14 +86,24 @@ const eventHtml = (
   metadata: StoredMetadata,
   subject: string,
 ): Html =>
-  html`<p class="timeline-head">
-      <span>${toLabel(event.type.replace('.', ' '))}</span> ${stateOf(event)} ${shortIdHtml(subject)}
-    </p>
+  html`<p class="timeline-head"><span>${eventText(event)}</span> ${stateOf(event)} ${shortIdHtml(subject)}</p>
     <p class="timeline-meta">
       ${timestampHtml(event.time, context.now)} · ${actorHtml(context, metadata.actor)} ·
       <code class="quiet">${metadata.request_id}</code>
     </p>
     ${metadata.reason !== undefined && html`<p class="timeline-reason">“${metadata.reason}”</p>`}`;
+
+const EVENT_TEXTS: Readonly<Partial<Record<RecordedBookEvent['type'], string>>> = {
+  'user.kyc_status_changed': 'Identity status changed',
+  'user.terms_status_changed': 'Terms status changed',
+};
+
+function eventText(event: RecordedBookEvent): string {
+  const text = EVENT_TEXTS[event.type] ?? toLabel(toWords(event.type.replace('.', ' ')));
+  return event.type === 'transfer.created'
+    ? `${text}: ${amountText(event.data.amount, transferUnit(event.data))}`
+    : text;
+}
 
 /** The state that an event leads to. */
 function stateOf({ data }: RecordedBookEvent): Html | undefined {
@@ -119,17 +131,19 @@ async function actionEntries(context: PageContext, { userId, wallets }: UserObje
 const actionHtml = (context: PageContext, entry: ActivityEntry): Html => {
   const { operator, operation, result, channel, address, reason, created_at, request_id, target } = entry;
   return html`<p class="timeline-head">
-      ${badge('operator', 'accent')} <span>${operationText(operation)}</span>
+      ${badge('operator', 'accent')} <span>${actionLabel(operation)}</span>
       ${badge(result, result === 'done' ? 'ok' : 'stop')} ${target !== null && shortIdHtml(target)}
     </p>
     <p class="timeline-meta">
       ${timestampHtml(created_at, context.now)} · ${operator?.name ?? operator?.id ?? 'unknown'} · through
-      ${toWords(channel)}${address !== null && html` from ${address}`} ·
+      ${CHANNELS[channel]}${address !== null && html` from ${address}`} ·
       <code class="quiet">${request_id}</code>
     </p>
     ${reason !== null && html`<p class="timeline-reason">“${reason}”</p>`}`;
 };
 
-/** `reviewTransfer` becomes "Review transfer". */
-const operationText = (operation: string): string =>
-  toLabel(operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+const CHANNELS: Readonly<Record<ActivityEntry['channel'], string>> = {
+  api: 'the API',
+  cli: 'the command line',
+  console: 'the console',
+};

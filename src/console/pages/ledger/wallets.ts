@@ -1,4 +1,5 @@
 /** Wallet page: balances and history, and the actions freeze, unfreeze, and reward. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
@@ -14,9 +15,9 @@ import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import {
   badge,
   signedAmountHtml,
-  groupDigits,
   amountHtml,
   textHtml,
+  toLabel,
   unitName,
   timestampHtml,
 } from '../../ui/text.ts';
@@ -25,24 +26,28 @@ import { pagedTable } from '../../ui/tables.ts';
 import { statementLinks } from './wallet-statements.ts';
 import { bookReader, listFromBook } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { loadParties, partyHtml } from '../../parties.ts';
+import type { Party } from '../../parties.ts';
 import { nextAfter } from '../operations/proposed.ts';
 
-type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation };
+type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation; readonly owner: Party };
 
 async function findWallet(context: PageContext): Promise<FoundWallet | PageResult> {
   const found = await findObject(context, COLLECTIONS.wallets, context.params['wallet_id'] ?? '', 'wallet');
-  return isProblem(found) ? found : { wallet: found.value, book: found.book };
+  if (isProblem(found)) return found;
+  const { value: wallet, book } = found;
+  return { wallet, book, owner: (await loadParties(context, [], [wallet.user_id])).user(wallet.user_id) };
 }
 
-const walletBreadcrumbs = ({ wallet, book }: FoundWallet) => [
+const walletBreadcrumbs = ({ wallet, book, owner }: FoundWallet) => [
   ...bookBreadcrumbs(book),
-  { label: 'user', href: `/console/users/${wallet.user_id}` },
+  { label: owner.name, href: `/console/users/${wallet.user_id}` },
 ];
 
 async function walletPage(context: PageContext): Promise<PageResult> {
   const found = await findWallet(context);
   if (!('wallet' in found)) return found;
-  const { wallet, book } = found;
+  const { wallet, book, owner } = found;
   const history = await listFromBook<WalletHistoryEntry>(context, book.stream, {
     collection: COLLECTIONS.walletHistory,
     prefix: 'whe',
@@ -60,7 +65,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     </div>`;
   return {
     kind: 'page',
-    title: `Wallet of ${unitName(asset)}`,
+    title: `${toLabel(unitName(asset))} wallet of ${owner.name}`,
     section: 'ledger',
     breadcrumbs: walletBreadcrumbs(found),
     lead: html`<p>${idHtml(wallet.id, undefined)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
@@ -73,7 +78,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
       ${panel(
         'Details',
         factList([
-          ['Owner', idHtml(wallet.user_id)],
+          ['Owner', partyHtml(owner)],
           ['Balance as of', timestampHtml(balance.as_of, context.now)],
           ['Created', timestampHtml(wallet.created_at, context.now)],
           wallet.price_risk_acknowledged_at === null
@@ -133,13 +138,14 @@ async function walletForm(
   return {
     ...shown(found),
     section: 'ledger',
-    breadcrumbs: [...walletBreadcrumbs(found), { label: 'wallet', href: back }],
+    breadcrumbs: [...walletBreadcrumbs(found), { label: 'Wallet', href: back }],
     cancelHref: back,
   };
 }
 
-const walletFacts = ({ wallet, book }: FoundWallet): Html =>
+const walletFacts = ({ wallet, book, owner }: FoundWallet): Html =>
   factList([
+    ['Owner', partyHtml(owner)],
     ['Wallet', idHtml(wallet.id, undefined)],
     ['Integrator', html`${book.name} ${bookBadge(book)}`],
     ['Available', amountHtml(wallet.balance.available, wallet.asset)],

@@ -1,13 +1,12 @@
 /** The deposits of a book: incoming payments, which are transfers of the kind on-ramp. */
 import { isProblem } from '../../../api/server/errors.ts';
 import type { OperatedTransfer } from '../../../generated/api.ts';
-import { html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
 import type { Parties } from '../../parties.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { amountHtml, badge, referenceHtml, timestampHtml } from '../../ui/text.ts';
 import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
 import { loadTransferParties, transferHtml } from '../ledger/transfer-table.ts';
 import { listSection } from './list-page.ts';
@@ -54,7 +53,7 @@ const depositColumns = (context: PageContext, parties: Parties): readonly Column
   {
     label: 'Rail reference',
     small: 'hidden',
-    cell: ({ transfer }) => html`<span class="clip">${textHtml(transfer.receipt?.rail_reference)}</span>`,
+    cell: ({ transfer }) => referenceHtml(transfer.receipt?.rail_reference),
   },
   {
     label: 'Created',

@@ -30,8 +30,8 @@ const userColumns = (context: PageContext): readonly Column<OperatedUser>[] => [
     cell: ({ user }) =>
       html`<span class="cut" title="${user.external_reference}">${user.external_reference}</span>`,
   },
-  { label: 'Identity', cell: ({ user }) => badge(user.kyc_status) },
-  { label: 'Status', cell: ({ user }) => badge(user.status) },
+  { label: 'Identity', small: 'plain', cell: ({ user }) => badge(user.kyc_status) },
+  { label: 'Status', small: 'plain', cell: ({ user }) => badge(user.status) },
   { label: 'ID', small: 'hidden', cell: ({ id }) => rowIdHtml(id) },
   { label: 'Created', small: 'hidden', cell: ({ user }) => timestampHtml(user.created_at, context.now) },
 ];

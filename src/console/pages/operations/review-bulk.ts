@@ -8,7 +8,7 @@ import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { getFromApi } from '../../page-context.ts';
-import { errorSummaryHtml, fieldHtml, missingFieldMessage } from '../../ui/form-fields.ts';
+import { errorSummaryHtml, fieldsHtml, missingFieldMessage } from '../../ui/form-fields.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState } from '../../ui/panels.ts';
@@ -117,7 +117,7 @@ async function formPage(
         <input type="hidden" name="once" value="${randomUUID()}" />
         <input type="hidden" name="outcome" value="${outcome}" />
         <input type="hidden" name="ids" value="${ids.join(' ')}" />
-        ${fields.map((field) => fieldHtml(field, values, errors.get(field.name)))}
+        ${fieldsHtml(fields, values, errors)}
         <div class="buttons">
           <button class="button ${outcome === 'approved' ? 'main' : 'danger'}">${titleOf(selection)}</button>
           <a class="button quiet" href="${queuePath(ids[0] ?? '')}">Cancel</a>

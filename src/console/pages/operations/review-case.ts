@@ -66,7 +66,11 @@ export async function reviewIntro(context: PageContext, id: string): Promise<Htm
 const historyHtml = (context: PageContext, history: ReviewHistory): Html =>
   html`<h2>History of the person</h2>
     <p class="muted">
-      ${history.completed} completed and ${history.failed} failed of the newest transfers.
+      ${
+        history.transfers.length === 0
+          ? 'No transfers yet.'
+          : `${history.completed} completed and ${history.failed} failed of the newest transfers.`
+      }
       ${history.is_more && 'There are more.'}
     </p>
     ${history.transfers.length > 0 && transfersHtml(context, history)}
@@ -89,8 +93,12 @@ const transfersHtml = (context: PageContext, { transfers }: ReviewHistory): Html
   table(
     'Newest transfers',
     [
-      { label: 'Transfer', isRowHeader: true, cell: ({ id }) => shortIdHtml(id) },
-      { label: 'Kind', cell: ({ kind, direction }) => html`${transferKindLabel(kind)}, ${direction}` },
+      {
+        label: 'Transfer',
+        isRowHeader: true,
+        cell: ({ id, kind, direction }) =>
+          html`<a href="/console/transfers/${id}">${toLabel(transferKindLabel(kind))}, ${direction}</a>`,
+      },
       {
         label: 'Amount',
         isNumeric: true,

@@ -1,4 +1,5 @@
 /** Treasury page: coin price, unallocated coin, trades, and allocations to books. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import type { Allocation, Integrator, Trade } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import type { Problem } from '../../../api/server/errors.ts';
@@ -12,7 +13,7 @@ import type { ActionForm } from '../../action-form.ts';
 import { nonEmptyEntries } from '../ledger/keys.ts';
 import { utcTime } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { badge, groupDigits, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { pagedTable, table } from '../../ui/tables.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';

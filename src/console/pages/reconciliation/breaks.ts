@@ -1,55 +1,99 @@
 /** Open breaks, the decision about one of them, and the collection of movements. */
-import type { ReconciliationItem } from '../../../generated/api.ts';
+import type { ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
 import type { Problem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import type { ActionForm } from '../../action-form.ts';
-import { getFromApi } from '../../page-context.ts';
+import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { filterLinks, table } from '../../ui/tables.ts';
+import { filterLinks, liveRows, pagedTable, table } from '../../ui/tables.ts';
+import { environmentTabs } from '../../ui/tabs.ts';
 import { amountText } from '../../ui/text.ts';
 import { itemColumns } from './item-table.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 
-const BREAKS_SHOWN = 50;
+const BREAKS_SHOWN = 25;
 const CANDIDATES_MAX = 100;
 
-/** Breaks that nobody has accepted. */
-export function breaksPanel(
-  context: PageContext,
-  environment: string,
-  { data, has_more }: ListPage<ReconciliationItem>,
-): Html {
-  const isMine = context.query.get('assigned') === 'me';
-  const none = isMine
-    ? emptyState('No open breaks are assigned to you', 'Assign some to yourself, or look at all of them.')
-    : emptyState('No open breaks', 'Every line of the bank has its movement, and every movement its line.');
-  return panel(
-    'Open breaks',
-    html`${filterLinks(context, 'assigned', 'Assigned to', [
-      ['', 'All'],
-      ['me', 'Assigned to me'],
-      ['nobody', 'Not assigned'],
-    ])}
-    ${data.length === 0 ? none : table('Open breaks', itemColumns(context, environment), data)}`,
-    { note: has_more ? html`<p class="muted">The newest ${BREAKS_SHOWN} are shown.</p>` : undefined },
+type Breaks = ListPage<ReconciliationItem>;
+
+/** Who works on the breaks that are shown, as the URL says. */
+const assignedIn = ({ query }: PageContext): Readonly<Record<string, string>> => {
+  const assigned = query.get('assigned') ?? '';
+  return assigned === '' ? {} : { assigned };
+};
+
+const ownerLinks = (context: PageContext): Html =>
+  filterLinks(context, 'assigned', 'Assigned to', [
+    ['', 'All'],
+    ['me', 'Assigned to me'],
+    ['nobody', 'Not assigned'],
+  ]);
+
+function noBreaks(context: PageContext, environment: string): Html {
+  const { assigned } = assignedIn(context);
+  const all = html`<a href="${pagePathOf(environment)}/breaks">Look at all open breaks</a>`;
+  if (assigned === 'me')
+    return emptyState('No open breaks are assigned to you', html`${all} and assign some to yourself.`);
+  if (assigned === 'nobody') return emptyState('Every open break is assigned', html`${all}.`);
+  return emptyState(
+    'No open breaks',
+    html`Every line of the bank has its movement, and every movement its line.
+      <a href="${pagePathOf(environment)}/import">Import the next statement</a>.`,
   );
 }
 
-export function openBreaks(context: PageContext, environment: string) {
-  const search = new URLSearchParams({ breaks: 'open', limit: String(BREAKS_SHOWN) });
-  const assigned = context.query.get('assigned') ?? '';
-  if (assigned !== '') search.set('assigned', assigned);
-  return getFromApi<ListPage<ReconciliationItem>>(
+/** The newest breaks that nobody has accepted. */
+export const breaksPanel = (context: PageContext, environment: string, { data, has_more }: Breaks): Html =>
+  panel(
+    'Open breaks',
+    html`${ownerLinks(context)}
+    ${liveRows(
+      'Open breaks',
+      data.length === 0
+        ? noBreaks(context, environment)
+        : table('Open breaks', itemColumns(context, environment), data),
+    )}`,
+    has_more ? { actions: html`<a href="${pagePathOf(environment)}/breaks">All open breaks</a>` } : {},
+  );
+
+export const openBreaks = (context: PageContext, environment: string) =>
+  getFromApi<Breaks>(
     context,
     `${apiPathOf(environment)}/items`,
-    search.toString(),
+    new URLSearchParams({
+      ...{ breaks: 'open', limit: String(BREAKS_SHOWN) },
+      ...assignedIn(context),
+    }).toString(),
   );
+
+async function breaksPage(context: PageContext): Promise<PageResult> {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const search = pageQuery(context.query, { breaks: 'open', ...assignedIn(context) });
+  if (isProblem(search)) return search;
+  const found = await getFromApi<Breaks>(context, `${apiPathOf(environment)}/items`, search);
+  if (isProblem(found)) return found;
+  return {
+    kind: 'page',
+    title: 'Open breaks',
+    section: 'reconciliation',
+    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
+    lead: environmentTabs(environment, (each) => `${pagePathOf(each)}/breaks`),
+    content: html`${ownerLinks(context)}
+      <section class="panel" aria-label="Open breaks">
+        ${pagedTable(context, found, {
+          caption: 'Open breaks',
+          columns: itemColumns(context, environment),
+          emptyState: noBreaks(context, environment),
+        })}
+      </section>`,
+  };
 }
 
 /** The newest breaks, open and accepted. */
@@ -122,15 +166,26 @@ async function decisionForm(context: PageContext): Promise<ActionForm | PageResu
   };
 }
 
+/** A movement in an option of a form: the amount, the day, and a reference that the bank may know. */
+export const movementText = (
+  { amount, day, references, transfer_id }: ReconciliationMovement,
+  currency: string,
+  prefix = '',
+): string =>
+  `${prefix}${amountText(amount, currency)}, ${day}, ${references[0] ?? transfer_id ?? 'no transfer'}`;
+
 const movementField = (movements: readonly ReconciliationItem[]): FormField => ({
   name: 'movement_id',
   label: 'Movement to link',
   kind: 'select',
   isOptional: true,
-  options: movements.map(({ movement, currency }) => [
-    movement?.id ?? '',
-    `${amountText(movement?.amount ?? '', currency)}, ${movement?.day ?? ''}, ${movement?.transfer_id ?? ''}`,
-  ]),
+  options: [
+    ['', 'Select a movement'],
+    ...movements.map(
+      ({ movement, currency }) =>
+        [movement?.id ?? '', movement === null ? '' : movementText(movement, currency)] as const,
+    ),
+  ],
 });
 
 const isCandidate = ({ rail, currency }: ReconciliationItem, other: ReconciliationItem): boolean =>
@@ -154,10 +209,17 @@ function collectForm(context: PageContext): ActionForm | PageResult {
 }
 
 export const breaksPages: readonly ConsoleRoute[] = [
+  { path: '/console/reconciliation/{environment}/breaks', get: breaksPage },
   actionRoute({
     path: '/console/reconciliation/{environment}/items/{item_id}',
     apiPath: ({ environment = '', item_id = '' }) => `${apiPathOf(environment)}/items/${item_id}/resolution`,
     buildForm: decisionForm,
+    checkForm: (form) =>
+      new Map(
+        form.get('resolution') === 'link' && form.get('movement_id') === ''
+          ? [['movement_id', 'Select the movement that belongs to the line']]
+          : [],
+      ),
     toRequestBody: (form) => ({
       resolution: form.get('resolution'),
       ...(form.get('resolution') === 'link' ? { movement_id: form.get('movement_id') } : {}),

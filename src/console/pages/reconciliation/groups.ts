@@ -8,10 +8,11 @@ import type { ActionForm } from '../../action-form.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
+import type { Summand } from '../../ui/form-fields.ts';
 import { panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { amountText } from '../../ui/text.ts';
-import { breakInPath } from './breaks.ts';
+import { amountText, unitName } from '../../ui/text.ts';
+import { breakInPath, movementText } from './breaks.ts';
 import { itemColumns } from './item-table.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 
@@ -20,24 +21,26 @@ const MEMBERS_SHOWN = 100;
 /** The side of an item that its ID names. */
 const hasLine = ({ line }: ReconciliationItem): boolean => line !== null;
 
+type Entry = Summand & { readonly id: string; readonly label: string };
+
 /** The lines and movements of breaks, each on its own. */
-const entriesOf = (items: readonly ReconciliationItem[]): (readonly [id: string, label: string])[] =>
+const entriesOf = (items: readonly ReconciliationItem[]): readonly Entry[] =>
   items.flatMap(({ line, movement, currency }) => [
     ...(line === null
       ? []
       : [
-          [
-            line.id,
-            `Line: ${amountText(line.amount, currency)}, ${line.day}, ${line.bank_reference ?? 'no reference'}`,
-          ] as const,
+          {
+            ...({ id: line.id, side: 'Lines', amount: line.amount } as const),
+            label: `Line: ${amountText(line.amount, currency)}, ${line.day}, ${line.bank_reference ?? 'no reference'}`,
+          },
         ]),
     ...(movement === null
       ? []
       : [
-          [
-            movement.id,
-            `Movement: ${amountText(movement.amount, currency)}, ${movement.day}, ${movement.transfer_id ?? 'no transfer'}`,
-          ] as const,
+          {
+            ...({ id: movement.id, side: 'movements', amount: movement.amount } as const),
+            label: movementText(movement, currency, 'Movement: '),
+          },
         ]),
   ]);
 
@@ -48,6 +51,9 @@ async function groupForm(context: PageContext): Promise<ActionForm | PageResult>
   const { id } = item;
   const others = breaks.filter(({ rail, currency }) => rail === item.rail && currency === item.currency);
   const back = pagePathOf(environment);
+  const entries = entriesOf(others);
+  const own = entries.find((each) => each.id === id);
+  const options = entries.filter((each) => each.id !== id);
   return {
     title: 'Settle several together',
     section: 'reconciliation',
@@ -65,8 +71,17 @@ async function groupForm(context: PageContext): Promise<ActionForm | PageResult>
         name: 'entries',
         label: 'Lines and movements',
         kind: 'boxes',
-        options: entriesOf(others).filter(([each]) => each !== id),
+        options: options.map(({ id, label }) => [id, label] as const),
         bodyFields: ['line_ids', 'movement_ids'],
+        ...(own === undefined
+          ? {}
+          : {
+              sums: {
+                unit: unitName(item.currency),
+                first: own,
+                of: new Map(options.map((each) => [each.id, each])),
+              },
+            }),
       },
       { ...REASON_FIELD, hint: 'Stored in plaintext with the event. Do not write names or account numbers.' },
     ],

@@ -1,12 +1,11 @@
 /** Tables of lines, movements, and breaks. */
-import type { ItemGroup, ReconciliationItem } from '../../../generated/api.ts';
+import type { ItemGroup, ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { isAllowed } from '../../page-context.ts';
 import type { PageContext } from '../../page-context.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
-import { actionLink } from '../../ui/panels.ts';
 import type { Column } from '../../ui/tables.ts';
 import { amountHtml, badge, signedAmountHtml, textHtml } from '../../ui/text.ts';
 import type { Tone } from '../../ui/text.ts';
@@ -60,28 +59,39 @@ function ownerHtml(
   const name = owner === null ? undefined : isMine ? 'you' : nameWithoutId(owner.name);
   if (!isAllowed(context, 'PATCH', path)) return textHtml(name ?? null);
   const form = `${pagePathOf(environment)}/items/${id}/owner`;
-  return html`${name}
+  return html`<span class="row-actions"
+    >${name}
     <form method="post" action="${form}">
       <input type="hidden" name="csrf" value="${context.formToken}" />
       <input type="hidden" name="assigned_to" value="${isMine ? '' : 'me'}" />
-      <button class="button quiet small">${isMine ? 'Release' : 'Assign to me'}</button>
+      <button class="button quiet small" data-key="m">${isMine ? 'Release' : 'Assign to me'}</button>
     </form>
-    <a href="${form}">Other</a>`;
+    <a href="${form}">Other owner</a>
+  </span>`;
 }
 
 const lineHtml = ({ line, currency }: ReconciliationItem): Html =>
   line === null
     ? textHtml(null)
-    : html`${amountHtml(line.amount, currency)} <small>${line.bank_reference ?? 'no reference'}</small>`;
+    : html`${amountHtml(line.amount, currency)}
+        <small class="second-line money">${line.bank_reference ?? 'no reference'}</small>`;
 
 const movementHtml = ({ line, movement, currency }: ReconciliationItem): Html =>
   movement === null
     ? textHtml(null)
     : html`${amountHtml(movement.amount, currency)}
-        <small
-          >${movement.transfer_id !== null && shortIdHtml(movement.transfer_id)}
+        <small class="second-line money"
+          >${transferLink(movement)}
           ${line !== null && line.day !== movement.day && unbroken(movement.day)}</small
         >`;
+
+/** The transfer, under the reference by which the bank may know it. */
+function transferLink({ transfer_id, references: [reference] }: ReconciliationMovement): Html | undefined {
+  if (transfer_id === null) return undefined;
+  return reference === undefined
+    ? shortIdHtml(transfer_id)
+    : html`<a href="/console/transfers/${transfer_id}">${reference}</a>`;
+}
 
 /** A text that stays on one line. */
 const unbroken = (text: string): Html => html`<span class="money">${text}</span>`;
@@ -94,29 +104,33 @@ export const itemColumns = (
   environment: string,
 ): readonly Column<ReconciliationItem>[] => [
   { label: 'Result', isRowHeader: true, cell: (item) => resultHtml(environment, item) },
-  { label: 'Day', cell: ({ line, movement }) => unbroken(line?.day ?? movement?.day ?? '') },
+  {
+    label: 'Day',
+    small: 'plain',
+    cell: (item) =>
+      html`${unbroken(item.line?.day ?? item.movement?.day ?? '')}
+        <small class="second-line money">${ageText(item)}</small>`,
+  },
   { label: 'Bank', isNumeric: true, cell: lineHtml },
   { label: 'Books', isNumeric: true, cell: movementHtml },
   {
     label: 'Difference',
+    small: 'aside',
     isNumeric: true,
     cell: ({ result, difference, currency }) =>
       result === 'matched' || result === 'before_first_statement'
         ? textHtml(null)
         : signedAmountHtml(difference, currency),
   },
-  { label: 'Age', isNumeric: true, cell: (item) => unbroken(ageText(item)) },
-  { label: 'Owner', cell: (item) => ownerHtml(context, environment, item) },
+  { label: 'Owner', small: 'plain', cell: (item) => ownerHtml(context, environment, item) },
   {
     label: 'Decide',
+    small: 'plain',
     cell: ({ id, is_break, proposal_id }) =>
-      is_break && proposal_id === null
-        ? actionLink(
-            context,
-            `${apiPathOf(environment)}/items/${id}/resolution`,
-            `${pagePathOf(environment)}/items/${id}`,
-            'Decide',
-          )
+      is_break &&
+      proposal_id === null &&
+      isAllowed(context, 'POST', `${apiPathOf(environment)}/items/${id}/resolution`)
+        ? html`<a class="button quiet" data-key="o" href="${pagePathOf(environment)}/items/${id}">Decide</a>`
         : textHtml(null),
   },
 ];

@@ -41,6 +41,7 @@ async function ownerForm(context: PageContext): Promise<ActionForm | PageResult>
         name: 'assigned_to',
         label: 'Assigned to',
         kind: 'select',
+        initialValue: 'me',
         options: [['me', 'Me'], ['', 'Nobody'], ...otherOperators(context)],
         isOptional: true,
       },

@@ -17,7 +17,7 @@ import type { ActionForm } from '../../action-form.ts';
 import type { FieldErrors } from '../../../web/fields.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { amountHtml, badge, timestampHtml } from '../../ui/text.ts';
+import { amountHtml, badge, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { shortIdHtml } from '../../ui/ids.ts';
 import { actorHtml } from '../../ui/actor.ts';
@@ -35,6 +35,14 @@ const FORMATS = [
   ['camt053', 'camt.053 (XML)'],
   ['csv', 'CSV'],
   ['json', 'JSON'],
+] as const;
+
+const DATE_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'] as const;
+/** Each value has two characters: between values, and in amounts. */
+const SEPARATORS = [
+  [',.', 'Comma between values, decimal point'],
+  [';,', 'Semicolon between values, decimal comma'],
+  [';.', 'Semicolon between values, decimal point'],
 ] as const;
 
 const statementsApi = (environment: string): string => `${apiPathOf(environment)}/statements`;
@@ -69,12 +77,13 @@ async function statements(context: PageContext): Promise<PageResult> {
           {
             label: 'Account',
             isRowHeader: true,
-            cell: ({ rail, currency }) => html`${rail} <small>${currency}</small>`,
+            cell: ({ rail, currency }) => html`${toLabel(rail)} <small>${unitName(currency)}</small>`,
           },
           {
             label: 'Period',
             cell: ({ opened_on, closed_on }) =>
-              html`${opened_on === closed_on ? opened_on : `${opened_on} to ${closed_on}`}`,
+              html`<span class="money">${opened_on}</span>
+                ${opened_on !== closed_on && html`to <span class="money">${closed_on}</span>`}`,
           },
           {
             label: 'Opening',
@@ -107,28 +116,59 @@ async function statements(context: PageContext): Promise<PageResult> {
           },
           { label: 'ID', cell: ({ id }) => shortIdHtml(id, undefined) },
         ],
-        emptyState: emptyState('No statements yet', 'Import the first statement of a rail’s bank account.'),
+        emptyState: emptyState(
+          'No statements yet',
+          html`<a href="${here}/import">Import the first statement</a> of a rail’s bank account.`,
+        ),
       }),
     )}`,
   };
 }
 
+/** How to read a CSV file. Files of the other formats say it themselves. */
+const inCsv = (field: Omit<FormField, 'group' | 'isOptional'>): FormField => ({
+  ...field,
+  group: 'Columns of a CSV file',
+  isOptional: true,
+});
+const column = (name: string, label: string): FormField =>
+  inCsv({ name, label, kind: 'text', bodyFields: [`mapping.columns.${name}`] });
+
+const CSV_FIELDS: readonly FormField[] = [
+  inCsv({ name: 'currency', label: 'Currency', hint: 'Such as USD.', kind: 'text' }),
+  column('booked_on', 'Column with the date'),
+  column('bank_reference', 'Column with the bank’s reference'),
+  column('amount', 'Column with the amount'),
+  column('balance', 'Column with the balance after the line'),
+  column('text', 'Column with the text'),
+  inCsv({
+    name: 'date_format',
+    label: 'Format of dates',
+    kind: 'select',
+    options: DATE_FORMATS.map((each) => [each, each]),
+    initialValue: DATE_FORMATS[0],
+  }),
+  inCsv({
+    name: 'separators',
+    label: 'Separators',
+    kind: 'select',
+    options: SEPARATORS,
+    initialValue: SEPARATORS[0][0],
+  }),
+];
+
 function importForm(context: PageContext): ActionForm | PageResult {
   const environment = environmentInPath(context);
   if (isProblem(environment)) return environment;
   const here = pagePathOf(environment);
-  const rails = [...context.services.railCurrencies.keys()].map((rail) => [rail, rail] as const);
-  const column = (name: string, label: string, hint?: string): FormField => ({
-    ...{ name, label, kind: 'text', isOptional: true },
-    ...(hint === undefined ? {} : { hint }),
-  });
+  const rails = [...context.services.railCurrencies.keys()].map((rail) => [rail, toLabel(rail)] as const);
   return {
     title: 'Import a statement',
     section: 'reconciliation',
     breadcrumbs: [{ label: 'Reconciliation', href: here }],
     intro: html`<p>
       The opening balance and the lines must sum to the closing balance. Lines that were imported before are
-      not recorded again. The fields for columns concern CSV files only.
+      not recorded again.
     </p>`,
     fields: [
       { name: 'rail', label: 'Rail', kind: 'select', options: rails },
@@ -146,33 +186,7 @@ function importForm(context: PageContext): ActionForm | PageResult {
         kind: 'select',
         options: ENCODINGS.map((each) => [each, each] as const),
       },
-      column('currency', 'Currency', 'Such as usd. Other formats contain it.'),
-      column('booked_on', 'Column with the date'),
-      column('bank_reference', 'Column with the bank’s reference'),
-      column('amount', 'Column with the amount'),
-      column('balance', 'Column with the balance after the line'),
-      column('text', 'Column with the text'),
-      {
-        name: 'date_format',
-        label: 'Format of dates',
-        kind: 'select',
-        isOptional: true,
-        options: ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'].map((each) => [
-          each,
-          each,
-        ]),
-      },
-      {
-        name: 'separators',
-        label: 'Separators',
-        kind: 'select',
-        isOptional: true,
-        options: [
-          [',.', 'values , decimals .'],
-          [';,', 'values ; decimals ,'],
-          [';.', 'values ; decimals .'],
-        ],
-      },
+      ...CSV_FIELDS,
     ],
     submit: 'Import',
     cancelHref: here,
@@ -231,7 +245,6 @@ function mappingOf(form: Form): CsvMapping {
       ...(form.get('text') === '' ? {} : { text: [form.get('text')] }),
     },
     ...given('date_format'),
-    // The options of the form have two characters: between values, and in amounts.
     ...(separators === '' ? {} : ({ delimiter: separators[0], decimal_mark: separators[1] } as object)),
   };
 }

@@ -85,8 +85,9 @@ function targetHtml(target: string | null): Html {
   if (target.includes('=')) return html`<span class="clip">${target}</span>`;
   const parts = target.split('/');
   const linked = parts.filter((each) => idHref(each) !== undefined).at(-1);
-  if (linked !== undefined) return shortIdHtml(linked);
-  return parts.length === 1 ? shortIdHtml(target) : html`${target}`;
+  return linked === undefined
+    ? html`${parts.map((each, at) => html`${at > 0 && ' / '}${shortIdHtml(each)}`)}`
+    : shortIdHtml(linked);
 }
 
 export const activityPages: readonly ConsoleRoute[] = [

@@ -1,4 +1,5 @@
 /** Audit page: the last verification, and the last signed checkpoint of each stream. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import type {
   AuditFinding,
   AuditStatus,
@@ -9,7 +10,7 @@ import { isProblem } from '../../../api/server/errors.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { locateStream, bookLink } from '../../book-location.ts';
-import { badge, groupDigits, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 import { copyButton } from '../../ui/ids.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';

@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, About>> = {
   webhooks: { text: 'Endpoints whose signing keys cannot be opened are paused.', href: '/console/webhooks' },
   admission: { text: 'Limits writes while projections are behind.', href: '/console/projections' },
   vault: { text: 'Keeps the keys of personal data.', href: '/console/audit' },
-  terms: { text: 'The terms that people in production accept: `hosted.terms_file`.' },
+  terms: { text: 'The terms that people in production accept.' },
 };
 
 type Part = { readonly id: string; readonly ok: boolean; readonly detail: string | undefined };

@@ -1,11 +1,12 @@
 /** Charts of the metrics of the last 30 days. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import type { MetricCode, MetricHistory, MetricPoint, MetricSeries } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { chartHtml } from '../../ui/charts.ts';
 import type { ChartData } from '../../ui/charts.ts';
 import { panel } from '../../ui/panels.ts';
-import { groupDigits, toLabel, unitName } from '../../ui/text.ts';
+import { toLabel, unitName } from '../../ui/text.ts';
 
 type Point = MetricPoint | undefined;
 type Chart = Omit<ChartData, 'times' | 'lines' | 'title'> & {

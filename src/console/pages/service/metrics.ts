@@ -1,13 +1,16 @@
 /** Metrics of the last 30 days: charts of everything, or a comparison of integrators or rails. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import type { MetricHistory, MetricSeries } from '../../../generated/api.ts';
 import { isProblem } from '../../../api/server/errors.ts';
+import type { EnvironmentName } from '../../../ledger/environment.ts';
 import { html } from '../../../web/html.ts';
 import type { Html } from '../../../web/html.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { filterLinks, table } from '../../ui/tables.ts';
-import { groupDigits, toLabel } from '../../ui/text.ts';
+import { environmentTabs } from '../../ui/tabs.ts';
+import { toLabel } from '../../ui/text.ts';
 import {
   ERRORS,
   PAYOUTS,
@@ -48,10 +51,7 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Metrics',
     section: 'metrics',
-    lead: html`${filterLinks(context, 'environment', 'Environment', [
-      ['', 'Production'],
-      ['sandbox', 'Sandbox'],
-    ])}
+    lead: html`${environmentTabs(environment, (each) => hrefIn(context, each))}
     ${filterLinks(
       context,
       'range',
@@ -66,6 +66,14 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
     ${selectionHtml(context)}`,
     content: by === undefined ? chartsHtml(history) : comparisonHtml(context, history, by),
   };
+}
+
+/** The same page for another environment, which has other rails. */
+function hrefIn({ path, query }: PageContext, environment: EnvironmentName): string {
+  const next = new URLSearchParams(query);
+  next.set('environment', environment);
+  next.delete('rail');
+  return `${path}?${next.toString()}`;
 }
 
 /** What the figures are limited to. */

@@ -1,4 +1,5 @@
 /** Projections page: progress and faults of each projection, rebuilds, comparisons, and book snapshots. */
+import { groupDigits } from '../../../formats/group-digits.ts';
 import type {
   BookSnapshot,
   ProjectionBuilding,
@@ -14,7 +15,7 @@ import type { ActionForm } from '../../action-form.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { badge, groupDigits, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';

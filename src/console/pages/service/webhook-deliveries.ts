@@ -58,8 +58,8 @@ const deliveryColumns = (context: PageContext): readonly Column<Delivery>[] => [
       }`,
   },
   { label: 'Response', cell: ({ response_status, error }) => html`${resultText(response_status, error)}` },
-  { label: 'Attempts', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
-  { label: 'Time (ms)', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
+  { label: 'Attempts', small: 'hidden', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
+  { label: 'Time (ms)', small: 'hidden', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
   { label: 'Request', small: 'hidden', cell: ({ request_id }) => shortIdHtml(request_id) },
   { label: 'Actions', small: 'hidden', cell: (each) => redeliverLink(context, each) },
 ];

@@ -17,7 +17,7 @@ import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 import { filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { pagedTable } from '../../ui/tables.ts';
-import { idHtml, rowIdHtml } from '../../ui/ids.ts';
+import { idHref, idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 import { deliveryTable, webhookTabs } from './webhook-deliveries.ts';
@@ -41,21 +41,25 @@ async function endpoints(context: PageContext): Promise<PageResult> {
       pagedTable(context, found, {
         caption: 'Webhook endpoints',
         columns: [
-          { label: 'Endpoint', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-          { label: 'Integrator', small: 'plain', cell: (each) => bookOwnerHtml(context, each) },
           {
-            label: 'URL',
-            cell: ({ webhook_endpoint }) => html`<span class="clip">${webhook_endpoint.url}</span>`,
+            label: 'Endpoint',
+            isRowHeader: true,
+            cell: ({ id, webhook_endpoint }) =>
+              html`<a class="clip" href="${idHref(id)}">${webhook_endpoint.url}</a>
+                <span class="row-id">${rowIdHtml(id)}</span>`,
           },
+          { label: 'Integrator', small: 'plain', cell: (each) => bookOwnerHtml(context, each) },
           { label: 'State', small: 'aside', cell: ({ webhook_endpoint }) => badge(webhook_endpoint.status) },
           { label: 'Health', cell: ({ webhook_endpoint }) => healthHtml(context, webhook_endpoint) },
           {
             label: 'Events',
+            small: 'plain',
             cell: ({ webhook_endpoint: { event_types } }) =>
-              html`${event_types.length === 0 ? 'all events' : `${event_types.length} event types`}`,
+              html`<span title="${event_types.join(', ')}">${eventsText(event_types)}</span>`,
           },
           {
             label: 'Created',
+            small: 'hidden',
             cell: ({ webhook_endpoint }) => timestampHtml(webhook_endpoint.created_at, context.now),
           },
         ],
@@ -64,6 +68,12 @@ async function endpoints(context: PageContext): Promise<PageResult> {
     ),
   };
 }
+
+const eventsText = (types: readonly string[]): string => {
+  const [first] = types;
+  if (first === undefined) return 'all events';
+  return types.length === 1 ? first : `${types.length} event types`;
+};
 
 const healthHtml = (context: PageContext, { health }: WebhookEndpoint): Html =>
   health === undefined
