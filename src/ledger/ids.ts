@@ -86,9 +86,10 @@ export function deriveId<Prefix extends IdPrefix>(
 
 /** The ID of another object created by the same event. */
 export function siblingId(id: string, index: number): string {
-  const low = decodeBase32(id.slice(-8));
-  const [revision, book] = [Math.floor(low / 2 ** (BOOK_BITS + 8)), low % 2 ** BOOK_BITS];
-  return id.slice(0, -8) + encodeBase32((revision * 256 + index) * 2 ** BOOK_BITS + book, 8);
+  // Four bits of the revision, the index, and three bits of the book are three digits.
+  const digits = decodeBase32(id.slice(-8, -5));
+  const changed = (digits & 0b1111_0000_0000_111) | (index << 3);
+  return changed === digits ? id : id.slice(0, -8) + encodeBase32(changed, 3) + id.slice(-5);
 }
 
 /** The time and revision that an ID was issued at, or undefined if another book issued it. */

@@ -3,77 +3,115 @@
  * read, so readers see each object as a document.
  */
 import type { DocumentStore, ListQuery, StoredDocument } from './port.ts';
-import type { LogDocument, Packing } from './projection.ts';
+import type { Packing } from './projection.ts';
 
-type Reads = Pick<DocumentStore, 'getMany' | 'list' | 'scan'>;
+type Reads = Pick<DocumentStore, 'getMany' | 'list' | 'listIds' | 'scan'>;
 type Bounds = Pick<ListQuery, 'after' | 'before' | 'order' | 'limit'>;
+
+/** A document and its objects in ID order, each as a document. */
+type Unpacked = { readonly id: string; readonly objects: readonly StoredDocument[] };
+
+/** The documents that were read last, by collection and ID. */
+export type UnpackedDocuments = Map<string, Map<string, Unpacked>>;
+
+/** Documents of a collection that stay in memory: about 10 MiB of wallet history. */
+const CACHED_DOCUMENTS_MAX = 5_000;
+
+/** A collection of documents that contain several objects. They never change, so each is parsed once. */
+export type PackedCollection = {
+  readonly documents: Reads;
+  readonly collection: string;
+  readonly packing: Packing;
+  readonly unpacked: UnpackedDocuments;
+};
 
 /** The objects with these IDs that exist, in any order. */
 export async function getUnpacked(
-  documents: Reads,
-  collection: string,
+  packed: PackedCollection,
   ids: readonly string[],
-  packing: Packing,
 ): Promise<StoredDocument[]> {
   const wanted = new Set(ids);
-  const containers = [...new Set(ids.map((id) => packing.containerIdOf(id)))];
-  const found = await documents.getMany(collection, containers);
-  return found.flatMap((document) => objectsIn(document, packing, ({ id }) => wanted.has(id)));
+  const containers = new Set(ids.map((id) => packed.packing.containerIdOf(id)));
+  const found = await readUnpacked(packed, [...containers]);
+  return found.flatMap(({ objects }) => objects.filter(({ id }) => wanted.has(id)));
 }
 
-/** The wanted objects of a document, each as a document. */
-const objectsIn = (
-  document: StoredDocument,
-  { unpack }: Packing,
-  isWanted: (object: LogDocument) => boolean,
-): StoredDocument[] => {
-  const { scope, position } = document;
-  return unpack(document)
-    .filter(isWanted)
-    .map(({ id, terms, value }) => ({ id, scope, position, terms, body: JSON.stringify(value) }));
-};
-
 /** Like `list` of the port, for objects. */
-export function listUnpacked(
-  documents: Reads,
-  collection: string,
-  query: ListQuery,
-  packing: Packing,
-): Promise<StoredDocument[]> {
-  const { scope, terms, ...bounds } = query;
+export function listUnpacked(packed: PackedCollection, query: ListQuery): Promise<StoredDocument[]> {
+  const { documents, collection } = packed;
+  const { scope, terms } = query;
+  const fetch = async (bounds: Bounds): Promise<readonly Unpacked[]> => {
+    const within = { scope, terms, ...bounds };
+    if (documents.listIds !== undefined)
+      return readUnpacked(packed, await documents.listIds(collection, within));
+    return unpackAll(packed, await documents.list(collection, within));
+  };
   return walk(
-    packing,
-    bounds,
-    (within) => documents.list(collection, { scope, terms, ...within }),
-    (object) => terms.every((term) => object.terms.includes(term)),
+    packed.packing,
+    query,
+    fetch,
+    (object) => object.scope === scope && terms.every((term) => object.terms.includes(term)),
   );
 }
 
 /** Like `scan` of the port, for objects. */
 export function scanUnpacked(
-  documents: Reads,
-  collection: string,
-  query: { after?: string; limit: number },
-  packing: Packing,
+  { documents, collection, packing }: PackedCollection,
+  { after, limit }: { after?: string; limit: number },
 ): Promise<StoredDocument[]> {
   return walk(
     packing,
-    { ...query, order: 'oldest' },
-    ({ after, limit }) => documents.scan(collection, after === undefined ? { limit } : { after, limit }),
+    { ...(after === undefined ? {} : { after }), limit, order: 'oldest' },
+    async ({ order: _, ...bounds }) =>
+      (await documents.scan(collection, bounds)).map((document) => unpack(document, packing)),
     () => true,
   );
 }
 
-/** Splits documents until there are enough objects. Each document contains at least one wanted object. */
+/** Documents by ID, without objects where there is none. Reads only those that are not in memory. */
+async function readUnpacked(packed: PackedCollection, ids: readonly string[]): Promise<readonly Unpacked[]> {
+  const cached = cacheOf(packed);
+  const missing = ids.filter((id) => !cached.has(id));
+  if (missing.length === 0) return ids.map((id) => cached.get(id) ?? { id, objects: [] });
+  const read = unpackAll(packed, await packed.documents.getMany(packed.collection, missing));
+  const added = new Map(read.map((each) => [each.id, each]));
+  return ids.map((id) => added.get(id) ?? cached.get(id) ?? { id, objects: [] });
+}
+
+function unpackAll(packed: PackedCollection, documents: readonly StoredDocument[]): readonly Unpacked[] {
+  const cached = cacheOf(packed);
+  return documents.map((document) => {
+    let unpacked = cached.get(document.id);
+    if (unpacked === undefined) cached.set(document.id, (unpacked = unpack(document, packed.packing)));
+    return unpacked;
+  });
+}
+
+/** Begins again with an empty cache when it is full, which an older page may still use. */
+function cacheOf({ collection, unpacked }: PackedCollection): Map<string, Unpacked> {
+  let cached = unpacked.get(collection);
+  if (cached === undefined || cached.size >= CACHED_DOCUMENTS_MAX)
+    unpacked.set(collection, (cached = new Map<string, Unpacked>()));
+  return cached;
+}
+
+function unpack(document: StoredDocument, packing: Packing): Unpacked {
+  const { id: documentId, scope, position } = document;
+  const objects = packing
+    .unpack(document)
+    .map(({ id, terms, value }) => ({ id, scope, position, terms, body: JSON.stringify(value) }));
+  return { id: documentId, objects };
+}
+
+/** Splits documents until there are enough objects. */
 async function walk(
   packing: Packing,
   { after, before, order, limit }: Bounds,
-  fetch: (bounds: Bounds) => Promise<readonly StoredDocument[]>,
-  isWanted: (object: LogDocument) => boolean,
+  fetch: (bounds: Bounds) => Promise<readonly Unpacked[]>,
+  isWanted: (object: StoredDocument) => boolean,
 ): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  const isMatch = (object: LogDocument): boolean => isWithin(object) && isWanted(object);
-  const isWithin = ({ id }: LogDocument): boolean =>
+  const isWithin = ({ id }: StoredDocument): boolean =>
     (after === undefined || id > after) && (before === undefined || id < before);
   // The document of the lower bound may contain later objects too. Shortening its ID includes it.
   let bounds: Bounds = {
@@ -84,10 +122,9 @@ async function walk(
   };
   for (;;) {
     const page = await fetch(bounds);
-    for (const document of page) {
-      const objects = objectsIn(document, packing, isMatch);
-      if (order === 'newest') objects.reverse();
-      for (const object of objects) {
+    for (const { objects } of page) {
+      for (const object of order === 'newest' ? objects.toReversed() : objects) {
+        if (!isWithin(object) || !isWanted(object)) continue;
         found.push(object);
         if (found.length === limit) return found;
       }

@@ -85,6 +85,11 @@ export type DocumentStore = {
     options?: { deleted?: boolean },
   ): Promise<StoredDocument[]>;
   list(collection: string, query: ListQuery): Promise<StoredDocument[]>;
+  /**
+   * The IDs of the documents that `list` returns, in its order. Between them may be IDs of documents that do not match the
+   * query. Absent if it does not cost much less than `list`.
+   */
+  readonly listIds?: (collection: string, query: ListQuery) => Promise<string[]>;
   /** Up to `limit` documents of all scopes in ID order, strictly after an ID. Use it to read a whole collection. */
   scan(collection: string, query: { after?: string; limit: number }): Promise<StoredDocument[]>;
 

@@ -63,7 +63,10 @@ export type Rule<Event, Value = unknown> = {
   amend?(event: Event): Amendment;
 };
 
-/** How a log stores several objects in one document. The objects of a document have consecutive IDs. */
+/**
+ * How a log stores several objects in one document. The objects of a document have consecutive IDs. Nothing amends such a
+ * log, because readers keep its documents in memory.
+ */
 export type Packing = {
   /** The ID of the document that contains an object; at most the object's ID. IDs that are time bounds stay unchanged. */
   readonly containerIdOf: (id: string) => string;

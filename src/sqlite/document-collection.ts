@@ -8,7 +8,7 @@
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { prepareTuples } from './database.ts';
-import { prepareLists } from './document-lists.ts';
+import { prepareIdLists, prepareLists } from './document-lists.ts';
 import {
   BIGINTS,
   COLUMNS,
@@ -39,6 +39,7 @@ export type CollectionTables = {
   /** Includes deleted documents. The result is cached for the write that usually follows. */
   readonly getForWrite: (ids: readonly string[]) => StoredDocument[];
   readonly list: (query: ListQuery) => StoredDocument[];
+  readonly listIds: (query: ListQuery) => string[];
   readonly scan: (query: { after?: string; limit: number }) => StoredDocument[];
   /** Requires a transaction. */
   readonly write: (write: DocumentWrite) => void;
@@ -95,6 +96,7 @@ export function openCollectionTables(
       return rows.map(documentOf);
     },
     list: prepareLists(database, name),
+    listIds: prepareIdLists(database, name),
     scan: prepareScan(database, name),
     write: prepareWrite(database, name, kind, seen),
     expire: prepareExpire(database, name, seen),

@@ -93,6 +93,8 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
 
     list: (name, query) => attempt(() => collectionOf(name).list(query)),
 
+    listIds: (name, query) => attempt(() => collectionOf(name).listIds(query)),
+
     scan: (name, query) => attempt(() => collectionOf(name).scan(query)),
 
     async write(writes, checkpoints, expected) {

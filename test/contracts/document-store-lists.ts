@@ -54,6 +54,20 @@ export const listCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
+    title: 'lists IDs in the order of their documents, if it can',
+    async run({ documents }) {
+      const collection = await makeNumbers(documents);
+      for (const terms of [[], ['odd'], ['odd', 'small']])
+        for (const order of ['newest', 'oldest'] as const)
+          for (const bounds of [{}, { after: 'd1' }, { before: 'd7' }, { after: 'd2', before: 'd6' }]) {
+            const query = { scope: SCOPE, terms, order, limit: 3, ...bounds };
+            const found = (await documents.list(collection, query)).map(({ id }) => id);
+            expect(found).not.to.have.length(0);
+            expect((await documents.listIds?.(collection, query)) ?? found).to.deep.equal(found);
+          }
+    },
+  },
+  {
     title: 'lists by one term',
     async run({ documents }) {
       const collection = await makeNumbers(documents);

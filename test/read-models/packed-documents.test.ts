@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { ListQuery, StoredDocument } from '../../src/read-models/port.ts';
+import type { DocumentStore, ListQuery, StoredDocument } from '../../src/read-models/port.ts';
 import type { Projection } from '../../src/read-models/projection.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { deriveId, smallestIdAt, siblingId } from '../../src/ledger/ids.ts';
@@ -39,9 +39,17 @@ const packets = fc.array(
 );
 type Packet = { scope: (typeof SCOPES)[number]; later: number; things: string[][] };
 
+/** A store that lists IDs, with others in between. */
+const withIds = (store: DocumentStore): DocumentStore => ({
+  ...store,
+  listIds: async (collection, { terms: _, ...query }) =>
+    (await store.list(collection, { ...query, terms: [] })).map(({ id }) => id),
+});
+
 /** Stores each packet as a document. Returns the expected objects. */
-async function stored(all: readonly Packet[]) {
-  const inner = createMemoryDocumentStore();
+async function stored(all: readonly Packet[], listsIds = false) {
+  const memory = createMemoryDocumentStore();
+  const inner = listsIds ? withIds(memory) : memory;
   await inner.ensure([{ name: 'things_v1', kind: 'log' }]);
   const expected: StoredDocument[] = [];
   let time = START;
@@ -61,7 +69,13 @@ async function stored(all: readonly Packet[]) {
       expected.push({ id: value.id, scope, position, terms: termsOf(value), body: JSON.stringify(value) });
   }
   expected.sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { documents: createReadModelRouter(inner, [things]), expected };
+  /** How many documents each read by ID asked for. */
+  const reads: number[] = [];
+  const counted: DocumentStore = {
+    ...inner,
+    getMany: (collection, ids) => (reads.push(ids.length), inner.getMany(collection, ids)),
+  };
+  return { documents: createReadModelRouter(counted, [things]), expected, reads };
 }
 
 /** A bound: an object of the list, the start of a time, or an ID just before it. */
@@ -91,8 +105,9 @@ describe('Documents that contain several objects', () => {
         names,
         fc.constantFrom('newest' as const, 'oldest' as const),
         fc.integer({ min: 1, max: 9 }),
-        async (all, from, to, carried, order, limit) => {
-          const { documents, expected } = await stored(all);
+        fc.boolean(),
+        async (all, from, to, carried, order, limit, listsIds) => {
+          const { documents, expected } = await stored(all, listsIds);
           const [after, before] = [idAt(from, expected), idAt(to, expected)];
           const terms = carried.map((name) => `name:${name}`);
           const [scope] = SCOPES;
@@ -113,6 +128,7 @@ describe('Documents that contain several objects', () => {
           );
           if (order === 'newest') wanted.reverse();
           expect(await documents.list('things_v1', query)).to.deep.equal(wanted.slice(0, limit));
+          expect(await documents.list('things_v1', query), 'again').to.deep.equal(wanted.slice(0, limit));
         },
       ),
       { numRuns: 400 },
@@ -170,6 +186,21 @@ describe('Documents that contain several objects', () => {
     expect(await documents.list('things_v2', query)).to.have.length(1);
     expect(await documents.getMany('things_v2', [id])).to.have.length(1);
     expect(await documents.scan('things_v2', { limit: 5 })).to.have.length(1);
+  });
+
+  it('are read once, until too many are in memory', async () => {
+    const packet = (at: number): Packet => ({ scope: 'book-a', later: 1, things: [[`${at % 2}`], ['x']] });
+    const all = Array.from({ length: 6_000 }, (_, at) => packet(at));
+    const { documents, expected, reads } = await stored(all, true);
+    const query = { scope: 'book-a', terms: ['name:x'], order: 'newest' } as const;
+    const newest = expected.filter(({ terms }) => terms.includes('name:x')).toReversed();
+    const list = (limit: number) => documents.list('things_v1', { ...query, limit });
+    expect(await list(10)).to.deep.equal(newest.slice(0, 10));
+    expect(await list(11)).to.deep.equal(newest.slice(0, 11));
+    expect(reads).to.deep.equal([10, 1]);
+    expect(await list(6_000)).to.deep.equal(newest);
+    expect(await list(10)).to.deep.equal(newest.slice(0, 10));
+    expect(reads).to.deep.equal([10, 1, 5_989, 10]);
   });
 
   it('are returned unsplit by a stored list', async () => {

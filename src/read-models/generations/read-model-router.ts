@@ -7,6 +7,7 @@ import { errorMessage } from '../../system/errors.ts';
 import { progressFromCheckpoints } from './progress.ts';
 import { generationKey, generationsOf, markKey, newestProjections } from './generation.ts';
 import { getUnpacked, listUnpacked, scanUnpacked } from '../packed-documents.ts';
+import type { PackedCollection, UnpackedDocuments } from '../packed-documents.ts';
 import { DocumentsWentBack } from '../port.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../port.ts';
 import { versionedName, type EventShape, type Packing, type Projection } from '../projection.ts';
@@ -52,6 +53,13 @@ export function createReadModelRouter<E extends EventShape>(
   for (const { name, version, log, packing } of newest.values())
     if (log !== undefined && packing !== undefined)
       packings.set(versionedName(log, version), { projection: name, packing });
+  const unpacked: UnpackedDocuments = new Map();
+  const packed = (collection: string, packing: Packing): PackedCollection => ({
+    documents: store,
+    collection,
+    packing,
+    unpacked,
+  });
   const routes = new Map<string, Route>();
 
   /** The keys of generations. A damaged one never recovers. */
@@ -131,8 +139,10 @@ export function createReadModelRouter<E extends EventShape>(
   const withCollection = <Result>(name: string, work: Work<Result>): Promise<Result> =>
     routes.size > 0 || !names.has(name) ? runOn(name, work) : loadRoutes().then(() => runOn(name, work));
 
+  // Callers of the router list objects by the names of current versions.
+  const { listIds: _, ...others } = store;
   return {
-    ...store,
+    ...others,
     store,
     report,
     resolveCollection,
@@ -157,22 +167,22 @@ export function createReadModelRouter<E extends EventShape>(
     get: (name, id) =>
       withCollection(name, (collection, packing) => {
         if (packing === undefined) return store.get(collection, id);
-        return getUnpacked(store, collection, [id], packing).then(([found]) => found);
+        return getUnpacked(packed(collection, packing), [id]).then(([found]) => found);
       }),
     getMany: (name, ids, options) =>
       withCollection(name, (collection, packing) => {
         if (packing === undefined) return store.getMany(collection, ids, options);
-        return getUnpacked(store, collection, ids, packing);
+        return getUnpacked(packed(collection, packing), ids);
       }),
     list: (name, query) =>
       withCollection(name, (collection, packing) => {
         if (packing === undefined) return store.list(collection, query);
-        return listUnpacked(store, collection, query, packing);
+        return listUnpacked(packed(collection, packing), query);
       }),
     scan: (name, query) =>
       withCollection(name, (collection, packing) => {
         if (packing === undefined) return store.scan(collection, query);
-        return scanUnpacked(store, collection, query, packing);
+        return scanUnpacked(packed(collection, packing), query);
       }),
     expire: (name, ...args) => withCollection(name, (collection) => store.expire(collection, ...args)),
 
