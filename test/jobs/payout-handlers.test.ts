@@ -17,7 +17,7 @@ import type { ManualSettlement } from '../../src/ledger/payouts/manual-settlemen
 import { ProviderUnavailable } from '../../src/rails/port.ts';
 import type { NameCheckRequest, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
-import { UNCONTROLLED } from '../../src/ledger/dual-control/dual-control.ts';
+import { supersedeProposals } from '../../src/ledger/dual-control/dual-control.ts';
 import { approveOfframp } from '../../src/jobs/approve-offramp.ts';
 import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/provider-timeouts.ts';
 import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
@@ -224,7 +224,7 @@ describe('Payout task handlers', () => {
           request: 'r-1',
           actor: 'operator:o',
           requestId: 'req_1',
-          control: UNCONTROLLED,
+          control: supersedeProposals(id),
         };
         await approveOfframp({ writers, submitPayout: sanctioned }, STREAM, approval);
         expect([await stateOf(id), orders.length]).to.deep.equal(['payout_submitted', 1]);
@@ -391,7 +391,7 @@ describe('Payout task handlers', () => {
       request: 'one',
       actor: 'operator:test',
       requestId: 'req_1',
-      control: UNCONTROLLED,
+      control: supersedeProposals(transfer_id),
     });
 
     beforeEach(async () => {

@@ -16,9 +16,6 @@ import type { Proposal, ProposedAction } from './proposal.ts';
 /** Turns the decision of an action into the decision that is recorded. */
 export type Control = (book: ReadonlyBook, context: DecisionContext, decide: () => Decision) => Decision;
 
-/** For actions that nobody limits, such as those of integrators in the sandbox. */
-export const UNCONTROLLED: Control = (_book, _context, decide) => decide();
-
 /** An action and what it is worth. */
 export type LimitedAction = {
   readonly action: ProposedAction;
@@ -45,7 +42,7 @@ export const proposeAboveLimit =
     if (described === undefined) return decision;
     const { action, points, limit } = described;
     if (limit === null || points < limit)
-      return { events: [...decision.events, ...supersededProposals(book, action)] };
+      return { events: [...decision.events, ...supersededProposals(book, context, action)] };
     if (operator === undefined) return refuse('second_operator_required', NOBODY_IDENTIFIED);
     const same = openProposals(book, context).find((each) => hasSameSubject(each.action, action));
     if (same !== undefined)
@@ -66,13 +63,15 @@ export const proposeAboveLimit =
     };
   };
 
-/** Decides an action that any single operator may take, and that settles what proposals for the transfer are about. */
+/** Decides an action that needs one person at most, and that settles what proposals for the transfer are about. */
 export const supersedeProposals =
   (transferId: TransferId): Control =>
-  (book, _context, decide) => {
+  (book, context, decide) => {
     const decision = decide();
     if ('refusal' in decision || decision.events.length === 0) return decision;
-    return { events: [...decision.events, ...supersededProposals(book, { transfer_id: transferId })] };
+    return {
+      events: [...decision.events, ...supersededProposals(book, context, { transfer_id: transferId })],
+    };
   };
 
 /**
@@ -100,7 +99,7 @@ export const executeProposal =
       events: [
         ...decision.events,
         { type: 'proposal.executed', data: executed },
-        ...supersededProposals(book, action).filter(({ data }) => data.proposal_id !== proposalId),
+        ...supersededProposals(book, context, action).filter(({ data }) => data.proposal_id !== proposalId),
       ],
     };
   };
@@ -153,7 +152,12 @@ const expiredProposals = (book: ReadonlyBook, context: DecisionContext): readonl
     .filter((each) => isExpired(each, context))
     .map((each) => ended(each, 'expired'));
 
-const supersededProposals = (book: ReadonlyBook, action: object): readonly Ended[] =>
-  [...book.proposals.values()]
+/** An expired proposal stays expired. */
+const supersededProposals = (
+  book: ReadonlyBook,
+  context: DecisionContext,
+  action: object,
+): readonly Ended[] =>
+  openProposals(book, context)
     .filter((each) => hasSameSubject(each.action, action))
     .map((each) => ended(each, 'superseded'));

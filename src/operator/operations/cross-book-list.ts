@@ -114,21 +114,27 @@ function streamsOf(
   return [...current, ...formerBooks(services.platform(), integrator_id)].filter((each) => each === wanted);
 }
 
-/** The oldest documents of all books, at most `limit`, with IDs before `before`. Throws ReadModelBehind. */
+/** The oldest documents of all books, at most `limit`, with IDs after `after` and before `before`. Throws ReadModelBehind. */
 export async function oldestAcrossBooks(
   services: OperatorServices,
   { collection, terms }: CrossBookSelection,
   {
     limit,
+    after,
     before,
     ...query
   }: Pick<CrossBookQuery, 'integrator_id' | 'environment'> & {
     readonly limit: number;
+    readonly after?: string | undefined;
     readonly before?: string | undefined;
   },
 ): Promise<readonly StoredDocument[]> {
   await waitForPosition(services, await services.head(), collection);
-  const bounds = { order: 'oldest', limit, ...(before === undefined ? {} : { before }) } as const;
+  const bounds = {
+    ...({ order: 'oldest', limit } as const),
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
+  };
   const found = await inEachBook(matchingBooks(services, query), (scope) =>
     services.documents.list(collection, { scope, terms, ...bounds }),
   );

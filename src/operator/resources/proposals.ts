@@ -16,6 +16,7 @@ import type { ProposedAction } from '../../ledger/dual-control/proposal.ts';
 import type { ProposalId } from '../../ledger/ids.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
@@ -58,7 +59,8 @@ export const proposalHandlers = {
   async getProposal(call) {
     const found = await findProposal(call, call.params.proposal_id);
     if (found === undefined) return notFoundProblem('proposal');
-    return { status: 200, body: JSON.stringify(proposalAt<unknown>(found, call.services.clock())) };
+    const now = isOfBook(found) ? await bookTime(call.services, call.stream) : call.services.clock();
+    return { status: 200, body: JSON.stringify(proposalAt<unknown>(found, now)) };
   },
   async approveProposal(call) {
     const found = await findProposal(call, call.params.proposal_id);
@@ -159,18 +161,40 @@ export async function openProposals(
   services: OperatorServices,
   limit: number,
 ): Promise<readonly AnyProposal[]> {
-  const selection = { collection: COLLECTIONS.proposals, terms: [OPEN_PROPOSALS_TERM] };
-  const inBooks = await oldestAcrossBooks(services, selection, { limit });
-  const all: AnyProposal[] = inBooks.map((each) => parseBody(COLLECTIONS.proposals, each));
+  const all: AnyProposal[] = [];
+  const now = services.clock();
   for (const environment of ENVIRONMENTS) {
     for (const owner of await proposalOwners(services, environment)) {
       await owner.refresh();
-      all.push(...owner.proposals.values());
+      all.push(...[...owner.proposals.values()].filter((each) => isOpen(each, now)));
     }
   }
-  const now = services.clock();
-  return all
-    .filter((each) => proposalAt<unknown>(each, now).state === 'open')
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .slice(0, limit);
+  all.push(...(await openInBooks(services, limit)));
+  return all.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
 }
+
+const isOpen = (found: AnyProposal, now: number): boolean => proposalAt<unknown>(found, now).state === 'open';
+
+/** Documents of expired proposals are among the open ones until the next proposal of their book, so one page may not be enough. */
+async function openInBooks(services: OperatorServices, limit: number): Promise<readonly ProposalView[]> {
+  const selection = { collection: COLLECTIONS.proposals, terms: [OPEN_PROPOSALS_TERM] };
+  const times = new Map<string, number>();
+  const open: ProposalView[] = [];
+  for (let after: string | undefined; open.length < limit;) {
+    const page = await oldestAcrossBooks(services, selection, { limit, after });
+    for (const document of page) {
+      const { scope } = document;
+      const now = times.get(scope) ?? (await bookTime(services, scope));
+      times.set(scope, now);
+      const found = parseBody(COLLECTIONS.proposals, document);
+      if (isOpen(found, now)) open.push(found);
+    }
+    after = page.at(-1)?.id;
+    if (page.length < limit) break;
+  }
+  return open;
+}
+
+/** A proposal expires by the clock of its book, which integrators may have advanced in the sandbox. */
+const bookTime = async ({ writers, clock }: OperatorServices, stream: string): Promise<number> =>
+  clock() + (await readConsistent(writers, stream, ({ clockAheadMs }) => clockAheadMs));

@@ -280,6 +280,15 @@ describe('Actions that need two operators', () => {
     }
   });
 
+  it('are superseded when an integrator decides about the transfer in the sandbox', async () => {
+    const { id } = await heldTransfer();
+    const proposal = expectBody(await approve(ana, id), 202);
+    expectBody(await sandbox.post(`/v1/sandbox/transfers/${id}/review_outcome`, { outcome: 'approved' }), 200);
+    expect(await proposalOf(proposal.id)).to.include({ state: 'superseded', ended_by: null });
+    expect(await open()).to.not.include(proposal.id);
+    expectError(await act(ben, proposal.id, 'approve'), 409, 'proposal_state_conflict');
+  });
+
   it('are proposed once when a request is repeated', async () => {
     const { id } = await heldTransfer();
     const idempotencyKey = randomUUID();
@@ -289,5 +298,21 @@ describe('Actions that need two operators', () => {
     expect(expectBody(await send(), 202)).to.deep.equal(first);
     expect(expectBody(await act(ben, first.id, 'approve'), 200).state).to.equal('completed');
     expect(expectBody(await send(), 202)).to.deep.equal(first);
+  });
+
+  it('expire by the clock of the book, which an integrator can advance in the sandbox', async () => {
+    const { id } = await heldTransfer();
+    const proposal = expectBody(await approve(ana, id), 202);
+    expectBody(await sandbox.post('/v1/sandbox/clock/advance', { seconds: 71 * 3_600 }), 200);
+    expect(await open()).to.include(proposal.id);
+    expect(await proposalOf(proposal.id)).to.include({ state: 'open' });
+    expectBody(await sandbox.post('/v1/sandbox/clock/advance', { seconds: 3_600 }), 200);
+    expect(await open()).to.not.include(proposal.id);
+    expect(await proposalOf(proposal.id)).to.include({ state: 'expired', ended_at: null });
+    expectError(await act(ben, proposal.id, 'approve'), 409, 'proposal_state_conflict');
+    // A decision does not change what ended the proposal.
+    const rejected = await ana.post(`/operator/v1/transfers/${id}/review`, { outcome: 'rejected' });
+    expect(expectBody(rejected, 200).state).to.equal('failed');
+    expect(await proposalOf(proposal.id)).to.include({ state: 'expired', ended_at: null });
   });
 });

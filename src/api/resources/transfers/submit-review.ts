@@ -1,6 +1,6 @@
 /** Ends the review of a transfer, for operators and the sandbox. */
 import type { ReadonlyBook, Decision, DecisionContext } from '../../../ledger/book.ts';
-import { UNCONTROLLED } from '../../../ledger/dual-control/dual-control.ts';
+import { supersedeProposals } from '../../../ledger/dual-control/dual-control.ts';
 import type { Control } from '../../../ledger/dual-control/dual-control.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { reviewTransfer } from '../../../ledger/transfers/review-transfer.ts';
@@ -22,7 +22,7 @@ export async function submitReview(
   caller: BookCaller,
   review: ReviewDecision & { readonly request: string },
   why?: string,
-  control: Control = UNCONTROLLED,
+  control: Control = supersedeProposals(review.transfer_id),
 ): Promise<Reply> {
   let approval: Transfer | undefined;
   const decide = (book: ReadonlyBook, context: DecisionContext): Decision => {
@@ -39,11 +39,14 @@ export async function submitReview(
   const reply = await submitTransferCommand(caller, transfer_id, decide, why);
   if (approval !== undefined) return approveThroughRail(caller, approval, { request, why, control });
   // The payout may already be final although the approving request received no answer.
-  const isConflict = isProblem(reply) && reply.problem === 'transfer_state_conflict';
+  const isConflict = isProblem(reply) && CONFLICTS.includes(reply.problem);
   return isConflict && outcome === 'approved' && (await hasApproved(caller, request))
     ? replyWithCurrent(caller, transfer_id)
     : reply;
 }
+
+/** A proposal that the approving request has executed is not open any more. */
+const CONFLICTS: readonly string[] = ['transfer_state_conflict', 'proposal_state_conflict'];
 
 const isProposed = ({ events }: Extract<Decision, { events: unknown }>): boolean =>
   events.some(({ type }) => type === 'proposal.created');
