@@ -102,7 +102,7 @@ export async function simulate(
   // Every other client is alone in its books. The others share theirs.
   const aloneCount = Math.ceil(options.clients / 2);
   const market = createMarket();
-  const { pairs: clientPairs, operatorToken } = await scheduler.complete(
+  const { pairs: clientPairs, operators } = await scheduler.complete(
     createIntegrators(eventStore, masterKey, aloneCount + 2),
   );
   const cluster = createCluster({
@@ -135,7 +135,7 @@ export async function simulate(
   const partner = createPartner({
     ...{ cluster, scheduler, random: randomOf(6), faults, connector, keys: partnerKeys },
   });
-  const operate = { cluster, scheduler, random: randomOf(7), operatorToken };
+  const operate = { cluster, scheduler, random: randomOf(7), operators };
   const calls = createOperatorCalls({ ...operate, random, name: 'treasurer' });
   const treasurer = createTreasurer({ scheduler, random, market, calls });
   const keyHolder = createKeyHolder({

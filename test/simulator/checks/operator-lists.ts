@@ -1,4 +1,5 @@
 /** Lists of the operator API across books: after everything has settled, they contain exactly what the models know. */
+import { itemsOf } from '../commands/command.ts';
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Json } from '../model/prediction.ts';
 import type { Book } from '../model/state/world.ts';
@@ -50,10 +51,30 @@ export async function checkOperatorLists(
           `and should not have ${surplus.join(', ') || 'anything else'}`,
       );
   }
+  await checkProposals(calls, [...books.values()].flat());
   for (const of of books.values())
     for (const book of of)
       for (const { id } of [...book.wallets.values(), ...book.users.values()].slice(-3))
         if (!(await isFound(calls, id))) throw new Difference(`a search does not find ${id}`);
+}
+
+/** Those that nobody has ended. The oldest of them are listed. */
+async function checkProposals(calls: OperatorCalls, books: readonly Book[]): Promise<void> {
+  const open = books.flatMap(({ proposals }) =>
+    [...proposals.values()].filter(({ state }) => state === 'open'),
+  );
+  const found = await calls.read('proposals');
+  const ids = itemsOf(found).map((each) => textOf(each, 'id'));
+  const isComplete = isObject(found) && found['has_more'] === false;
+  // The model has not been asked which of them have expired.
+  const surplus = ids.filter((id) => !open.some((each) => each.id === id));
+  if (surplus.length > 0) throw new Difference(`the list of open proposals contains ${surplus.join(', ')}`);
+  const missing = open.filter(({ id }) => !ids.includes(id));
+  for (const { id } of isComplete ? missing : []) {
+    const state = textOf(await calls.read(`proposals/${id}`), 'state');
+    if (state !== 'expired')
+      throw new Difference(`the list of open proposals lacks ${id}, which is ${state}`);
+  }
 }
 
 async function isFound(calls: OperatorCalls, id: string): Promise<boolean> {

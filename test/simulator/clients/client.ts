@@ -16,7 +16,8 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { USER_LIMITS } from '../cluster/world.ts';
+import { DUAL_CONTROL, USER_LIMITS } from '../cluster/world.ts';
+import { POINTS, parseAmount } from '../model/state/money.ts';
 import { codeOf, mayRepeat, withoutWire } from './answers.ts';
 import { readAll } from './read-all.ts';
 import { Difference } from '../checks/difference.ts';
@@ -58,6 +59,12 @@ export type Client = {
   readAll(): Promise<void>;
 };
 
+const points = (text: string): bigint => parseAmount(text, POINTS) ?? 0n;
+const LIMITS_OF_OPERATORS = {
+  approvalAtLeast: points(DUAL_CONTROL.transferApproval),
+  rewardAtLeast: points(DUAL_CONTROL.reward),
+};
+
 /** How long a request may be without an answer, in simulated time. */
 const ANSWERED_WITHIN_MS = 15 * 60_000;
 
@@ -87,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
   const sent: Step[] = [];
   const model = createModel({
     market: options.market,
-    settings: { pointPrices: POINT_PRICES, limits: USER_LIMITS },
+    settings: { pointPrices: POINT_PRICES, limits: USER_LIMITS, dualControl: LIMITS_OF_OPERATORS },
   });
   const answers = new Map<number, Answer>();
   const successes: BuiltRequest[] = [];

@@ -30,6 +30,8 @@ export async function readAll({ books }: Model, random: Random, read: Read): Pro
       if (version > 2 || random.oneIn(4)) await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
     }
     for (const { id } of [...book.users.values()]) await read(key, 'getUser', { user_id: id });
+    for (const { id } of [...book.proposals.values()])
+      await read('operator', 'getProposal', { proposal_id: id });
     if (key === 'sandbox') for (const former of generationsOf(book).slice(1)) await readFormer(former, read);
   }
 }

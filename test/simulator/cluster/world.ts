@@ -11,13 +11,21 @@ import { currentBooks, formerBooks } from '../../../src/platform/books.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
 import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
-import type { KeyName } from '../commands/command.ts';
+import type { KeyName, OperatorKey } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
 
 /** Low enough that users reach them. */
 export const USER_LIMITS = {
   user_to_user: { per24h: '1200000.00', per30d: '1500000.00' },
   offramp: { per24h: '100000.00', per30d: '300000.00' },
+} as const;
+
+/** In points. Both sides of the first two occur often. */
+export const DUAL_CONTROL = {
+  transferApproval: '1000.00',
+  reward: '60000.00',
+  /** Some prices are below it. */
+  trade: '999999999999999.00',
 } as const;
 
 const limitsOf = (window: 'per24h' | 'per30d') => ({
@@ -38,6 +46,12 @@ const WIRE = {
 
 const SETTINGS = {
   rails: { wire: WIRE },
+  reviews: { four_eyes_at_least: DUAL_CONTROL.transferApproval },
+  dual_control: {
+    rewards_at_least: DUAL_CONTROL.reward,
+    trades_at_least: DUAL_CONTROL.trade,
+    proposal_hours: 24,
+  },
   user_limits: { per_24h: limitsOf('per24h'), per_30d: limitsOf('per30d') },
   features: { webhook_endpoint_test: true },
   rate_limit: { requests_per_second: 100_000, burst: 100_000 },
@@ -77,20 +91,23 @@ function readSimulatedConfig(storage: Storage): Config {
 
 export type Keys = Readonly<Record<KeyName, string>>;
 
+export type OperatorTokens = Pick<Keys, OperatorKey>;
+
 export type Pair = {
   readonly keys: Keys;
   readonly integratorIds: readonly [one: string, two: string];
 };
 
-/** An operator's token, and the keys of so many pairs of integrators. Each pair is `sandbox` and `stranger`. */
+/** The tokens of two operators, and the keys of so many pairs of integrators. Each pair is `sandbox` and `stranger`. */
 export async function createIntegrators(
   eventStore: EventStore,
   masterKey: Buffer,
   pairs: number,
-): Promise<{ readonly pairs: readonly Pair[]; readonly operatorToken: string }> {
+): Promise<{ readonly pairs: readonly Pair[]; readonly operators: OperatorTokens }> {
   const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
-  const token = newOperatorToken('simulator', 'admin');
-  await platform.record(() => [token.event], 'operator:simulator');
+  const tokens = [newOperatorToken('simulator', 'admin'), newOperatorToken('colleague', 'admin')] as const;
+  await platform.record(() => tokens.map(({ event }) => event), 'operator:simulator');
+  const [{ text: operator }, { text: secondOperator }] = tokens;
   const made: Pair[] = [];
   for (let index = 0; index < pairs; index += 1) {
     const [one, two] = [newIntegrator(`One ${index}`), newIntegrator(`Two ${index}`)];
@@ -110,11 +127,11 @@ export async function createIntegrators(
       readOnly: issued.readOnly.key.text,
       production: issued.production.key.text,
       revoked: issued.revoked.key.text,
-      operator: token.text,
+      ...{ operator, secondOperator },
     };
     made.push({ keys, integratorIds: [one.id, two.id] });
   }
-  return { pairs: made, operatorToken: token.text };
+  return { pairs: made, operators: { operator, secondOperator } };
 }
 
 /** The sandbox books of pairs: the current ones, and all with those that resets have replaced. */

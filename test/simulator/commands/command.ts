@@ -16,7 +16,13 @@ export type Reference = {
 
 export type Data = Json | Reference | readonly Data[] | { readonly [name: string]: Data };
 
-export type KeyName = 'sandbox' | 'stranger' | 'readOnly' | 'production' | 'revoked' | 'operator';
+export type KeyName = 'sandbox' | 'stranger' | 'readOnly' | 'production' | 'revoked' | OperatorKey;
+
+/** Two operators with every role. */
+export type OperatorKey = 'operator' | 'secondOperator';
+
+export const isOperatorKey = (key: KeyName): key is OperatorKey =>
+  key === 'operator' || key === 'secondOperator';
 
 export type ApiCommand = {
   readonly serial: number;

@@ -17,6 +17,8 @@ export const PREFIX_OF: Readonly<Record<string, string>> = {
   createWebhookEndpoint: 'we',
   addUserNote: 'nte',
   addTransferNote: 'nte',
+  reviewTransfer: 'prp',
+  grantReward: 'prp',
 };
 
 /** The lists that show objects which no answer to a command shows. */

@@ -45,7 +45,7 @@ async function run(source: Source, coverage?: Coverage): Promise<Run> {
   const settings = { webhookEndpointTest: true } as const;
   const app = await startMemoryApp({ clock: currentTime, settings, sender: createTestReceiver() });
   // There is no operator API.
-  const keys = { ...app.keys, operator: '' };
+  const keys = { ...app.keys, operator: '', secondOperator: '' };
   const market = createMarket();
   const model = createModel({ market, settings: { pointPrices: POINT_PRICES, limits: LIMITS } });
   const treasury = app.treasuries.get('sandbox');

@@ -1,11 +1,11 @@
 /** Random commands, valid and invalid, from a seed. */
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
-import { itemsOf } from './command.ts';
+import { isOperatorKey, itemsOf } from './command.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import { RECEIVERS, fitting } from './draft-context.ts';
+import { RECEIVERS, fitting, toReference } from './draft-context.ts';
 import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
@@ -59,6 +59,27 @@ const approval = (context: Context): Draft => ({
 const isReviewedPayment = ({ kind, state }: Made): boolean =>
   kind === 'user_to_user' && state === 'in_review';
 
+/** Most operations about proposals meet the newest one, before it is decided otherwise. */
+const aboutProposal =
+  (operation: string) =>
+  (context: Context): Draft => ({
+    operation,
+    params: { proposal_id: toReference(context.created.get('prp')?.at(-1), 'prp') },
+    ...(operation !== 'getProposal' && { body: {} }),
+  });
+/** A proposal lives for a day. */
+const endOfProposal = ({ random }: Context): Draft => ({
+  operation: 'advanceSandboxClock',
+  body: { seconds: random.pick([86_399, 86_400]) },
+});
+const FATES: readonly [readonly Plan['draft'][], ...(readonly Plan['draft'][])[]] = [
+  ['approveProposal', 'approveProposal'].map(aboutProposal),
+  ['approveProposal', 'approveProposal', 'getProposal'].map(aboutProposal),
+  ['withdrawProposal', 'approveProposal', 'getProposal'].map(aboutProposal),
+  [],
+];
+const LATE_FATE = [endOfProposal, ...['getProposal', 'approveProposal'].map(aboutProposal)];
+
 export type GeneratorOptions = {
   /** Whether no other client uses the books. */
   readonly isAlone?: boolean;
@@ -80,7 +101,7 @@ export function createGenerator(
 
   const createdWith = (key: KeyName): Created => {
     // An operator acts in the book of the first key.
-    const of = key === 'operator' ? 'sandbox' : key;
+    const of = isOperatorKey(key) ? 'sandbox' : key;
     const created: Created = createdBy.get(of) ?? new Map<string, Made[]>();
     createdBy.set(of, created);
     return created;
@@ -97,7 +118,7 @@ export function createGenerator(
     const draft = withUnknownName(operation, first ?? draftOf(operation)?.(context) ?? {});
     const caller: KeyName =
       operation in OPERATOR_DRAFTS
-        ? 'operator'
+        ? random.pick(['operator', 'secondOperator'])
         : random.oneIn(40)
           ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
           : key;
@@ -204,6 +225,10 @@ export function createGenerator(
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
       if (prefix === 'qt' && isAlone && random.oneIn(4))
         plans.push(...[endOfQuote, useOfQuote].map((draft) => ({ key: command.key, draft })));
+      if (prefix === 'prp') {
+        const drafts = isAlone && random.oneIn(4) ? LATE_FATE : random.pick(FATES);
+        plans.push(...drafts.map((draft) => ({ key: 'sandbox' as const, draft })));
+      }
       if (prefix === 'trf' && isReviewedPayment(made)) plans.push({ key: command.key, draft: approval });
     },
   };

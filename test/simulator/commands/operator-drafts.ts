@@ -8,6 +8,11 @@ const reason = ({ random }: Context) => ({ body: random.oneIn(20) ? {} : { reaso
 
 const wallet = (context: Context) => ({ wallet_id: reference(context, 'wal') });
 
+const proposal = (context: Context) => ({ proposal_id: reference(context, 'prp') });
+const maybeReason = ({ random }: Context) => ({
+  body: random.oneIn(3) ? { reason: 'Checked by phone' } : {},
+});
+
 const note = ({ random }: Context) => ({ body: { text: random.pick(['Called on Monday', 'ok', '']) } });
 const REASON = { code: 'document_unreadable', message: 'The document is not readable.' };
 
@@ -36,9 +41,16 @@ export const OPERATOR_DRAFTS: Drafts = {
     2,
     (context) => ({
       params: { wallet_id: fitting(context, 'wal', isPoints) },
-      body: { amount: pointAmount(context) },
+      body: {
+        amount: context.random.oneIn(3)
+          ? context.random.pick(['59999.99', '60000', '60000.01'])
+          : pointAmount(context),
+      },
     }),
   ],
+  approveProposal: [2, (context) => ({ params: proposal(context), ...maybeReason(context) })],
+  withdrawProposal: [1, (context) => ({ params: proposal(context), ...maybeReason(context) })],
+  getProposal: [2, (context) => ({ params: proposal(context) })],
   addUserNote: [
     2,
     (context) => ({

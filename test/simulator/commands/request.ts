@@ -15,7 +15,8 @@ const CALLERS: Readonly<Record<KeyName, Caller>> = {
   production: { book: 'one production', mayWrite: true, isSandbox: false },
   revoked: { book: undefined, mayWrite: true, isSandbox: true },
   // An operator acts in the book of the object that the path names.
-  operator: { book: 'one', mayWrite: true, isSandbox: true, isOperator: true },
+  operator: { book: 'one', mayWrite: true, isSandbox: true, operator: 'simulator' },
+  secondOperator: { book: 'one', mayWrite: true, isSandbox: true, operator: 'colleague' },
 };
 
 export type BuiltRequest = SentRequest & {

@@ -23,8 +23,6 @@ const EXCLUDED: readonly RegExp[] = [
   /^cancelTransfer (404|409|422) /,
   // The operator's token has every role, and is valid.
   new RegExp(`^(${Object.keys(OPERATOR_DRAFTS).join('|')}) 40[13] `),
-  // No action of an operator needs a second one.
-  / (proposal_state_conflict|second_operator_required)$/,
 ];
 
 /** Counts the events of books, and the transitions of transfers among them. */

@@ -13,6 +13,7 @@ import { deliveryRules } from './rules/records/delivery-rules.ts';
 import { addReceiver, endpointRules } from './rules/records/endpoint-rules.ts';
 import { eventRules } from './rules/records/event-rules.ts';
 import { listRules } from './rules/list-rules.ts';
+import { proposalRules } from './rules/proposal-rules.ts';
 import { operatorRules } from './rules/operator-rules.ts';
 import type { Rule, SentRequest } from './request.ts';
 import { invalidFields } from './shapes/shapes.ts';
@@ -45,6 +46,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...conversionRules,
   ...listRules,
   ...operatorRules,
+  ...proposalRules,
   ...endpointRules,
   ...deliveryRules,
   ...eventRules,
@@ -140,6 +142,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
     const { params, query, accept } = request;
     const outcomes = RULES[request.operation]?.({
       ...{ book, market, params, query, accept, body, at, during, forgets: forgetsRefusals },
+      operator: request.caller.operator,
       replaceBook: () => replaceBook(request.caller.book ?? ''),
     });
     if (outcomes === undefined) throw new Error(`The model does not know ${request.operation}.`);
@@ -170,7 +173,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
       return undefined;
     }
     const latest = Math.max(at, ...otherTimes);
-    const generations = request.caller.isOperator === true ? generationsOf(book) : [book];
+    const generations = request.caller.operator !== undefined ? generationsOf(book) : [book];
     if (hasJobs === true) for (const each of generations) runJobsShown(each, answer.body, latest);
     let found = find(false);
     if (found === undefined && mayForgetRefusals === true) found = find(true);

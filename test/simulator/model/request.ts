@@ -22,6 +22,8 @@ export type Request = {
   readonly during: Period;
   /** Whether documents may be lost that no event restores. */
   readonly forgets: boolean;
+  /** The name of the operator; undefined for an integrator. */
+  readonly operator: string | undefined;
 };
 
 /** What a key may do. An unknown integrator means that the key is not valid. */
@@ -29,8 +31,8 @@ export type Caller = {
   readonly book: string | undefined;
   readonly mayWrite: boolean;
   readonly isSandbox: boolean;
-  /** Operators also reach books that resets have replaced. */
-  readonly isOperator?: boolean;
+  /** The name of an operator. Operators also reach books that resets have replaced. */
+  readonly operator?: string;
 };
 
 /** A request with the values that were sent. */

@@ -14,7 +14,7 @@ export const answersOf = ({ answers, resets }: Book, { operation }: SentRequest)
 
 export function answerBefore(book: Book, request: SentRequest): StoredAnswer | undefined {
   const key = keyOf(request) ?? '';
-  const books = request.caller.isOperator === true ? generationsOf(book) : [book];
+  const books = request.caller.operator !== undefined ? generationsOf(book) : [book];
   return books.map((each) => answersOf(each, request).get(key)).find((each) => each !== undefined);
 }
 

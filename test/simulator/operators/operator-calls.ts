@@ -1,19 +1,29 @@
 /** Calls of the operator API by the harness: they are repeated until they are answered. */
 import { itemsOf } from '../commands/command.ts';
 import type { Random } from '../commands/random.ts';
+import type { OperatorKey } from '../commands/command.ts';
 import type { BuiltRequest } from '../commands/request.ts';
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { Difference } from '../checks/difference.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import type { OperatorTokens } from '../cluster/world.ts';
 
 export type OperatorCalls = {
   /** Sends a write with a key of its own until it is answered, and requires this status. */
   write(path: string, status: number, body: Json): Promise<Json>;
+  /** Sends a write with a key of its own until it is answered. */
+  ask(path: string, body: Json, more?: AskOptions): Promise<Answer>;
   read(path: string, query?: Readonly<Record<string, string>>): Promise<Json>;
   /** All pages of a list. */
   list(path: string, query?: Readonly<Record<string, string>>): Promise<readonly Json[]>;
+};
+
+export type AskOptions = {
+  /** Who sends it; `operator` unless given. */
+  readonly by?: OperatorKey;
+  readonly method?: 'POST' | 'PATCH';
 };
 
 export type OperatorCallsOptions = {
@@ -22,20 +32,20 @@ export type OperatorCallsOptions = {
   readonly cluster: Cluster;
   readonly scheduler: Scheduler;
   readonly random: Random;
-  readonly operatorToken: string;
+  readonly operators: OperatorTokens;
 };
 
 const ANSWERED_WITHIN_MS = 15 * 60_000;
 
 export function createOperatorCalls(options: OperatorCallsOptions): OperatorCalls {
-  const { name, cluster, scheduler, random, operatorToken } = options;
+  const { name, cluster, scheduler, random, operators } = options;
   let serial = 0;
 
-  async function send(request: BuiltRequest): Promise<Answer> {
+  async function send(request: BuiltRequest, by: OperatorKey = 'operator'): Promise<Answer> {
     const startedAt = scheduler.now();
     for (;;) {
       const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
-      const answer = node && (await cluster.request(node, operatorToken, request));
+      const answer = node && (await cluster.request(node, operators[by], request));
       if (answer !== undefined && answer.status < 500) return answer;
       if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
         throw new Difference(`${request.path} is not answered within ${ANSWERED_WITHIN_MS} ms`);
@@ -63,12 +73,17 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
     return answer.body;
   };
 
+  function ask(path: string, body: Json, { by, method = 'POST' }: AskOptions = {}): Promise<Answer> {
+    serial += 1;
+    const idempotencyKey = `${name} ${serial}`;
+    return send(requestTo(path, { method, body, hasBody: true, idempotencyKey }), by);
+  }
+
   return {
     read,
+    ask,
     async write(path, status, body) {
-      serial += 1;
-      const idempotencyKey = `${name} ${serial}`;
-      const answer = await send(requestTo(path, { method: 'POST', body, hasBody: true, idempotencyKey }));
+      const answer = await ask(path, body);
       if (answer.status !== status) throw new Difference(`${path} was answered with ${answer.text}`);
       return answer.body;
     },

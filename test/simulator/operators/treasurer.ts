@@ -1,9 +1,11 @@
 /** The operator of the treasury: funds the books before anything else happens, and records trades at new prices. */
 import type { Random } from '../commands/random.ts';
 import { textOf } from '../model/prediction.ts';
+import type { Answer } from '../model/prediction.ts';
 import type { Market } from '../model/state/market.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
+import { Difference } from '../checks/difference.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 
 export type TreasurerOptions = {
@@ -37,13 +39,52 @@ const PRICES = [
 
 const SECOND_TRADE_MS = 500;
 
+/** The lowest price in the list whose trades need a second operator. */
+const LARGE_PRICE = 333;
+
+type Recorded = { readonly answer: Answer; readonly report: ReturnType<Market['trade']> };
+
+function expectStatus(answer: Answer, status: number, about: string): void {
+  if (answer.status !== status) throw new Difference(`${about} was answered with ${answer.text}`);
+}
+
 export function createTreasurer(options: TreasurerOptions): Treasurer {
   const { scheduler, random, market, calls } = options;
+  /** Without a first trade, there is nothing to allocate. */
+  let hasTraded = false;
   async function trade(price: string): Promise<void> {
-    const report = market.trade(price, STARTS_AT + scheduler.now());
     const body = { side: 'buy', coin_amount: '99999999999999', price };
-    const recorded = await calls.write('treasury/sandbox/trades', 201, body);
-    report(textOf(recorded, 'traded_at'), STARTS_AT + scheduler.now() + KNOWN_WITHIN_MS);
+    const isLarge = Number(price) >= LARGE_PRICE;
+    const report = isLarge ? undefined : market.trade(price, STARTS_AT + scheduler.now());
+    const answer = await calls.ask('treasury/sandbox/trades', body);
+    const recorded = report === undefined ? await approve(price, answer) : { answer, report };
+    if (recorded === undefined) return;
+    expectStatus(recorded.answer, 201, `a trade at ${price}`);
+    recorded.report(textOf(recorded.answer.body, 'traded_at'), STARTS_AT + scheduler.now() + KNOWN_WITHIN_MS);
+  }
+
+  /** A large trade sets the price when a second operator approves it, once. Undefined if it is withdrawn. */
+  async function approve(price: string, proposed: Answer): Promise<Recorded | undefined> {
+    expectStatus(proposed, 202, `a large trade at ${price}`);
+    const path = `proposals/${textOf(proposed.body, 'id')}`;
+    expectStatus(await calls.ask(`${path}/approve`, {}), 403, 'the approval of an own proposal');
+    if (hasTraded && random.oneIn(4)) {
+      const by = random.pick(['operator', 'secondOperator'] as const);
+      expectStatus(await calls.ask(`${path}/withdraw`, {}, { by }), 200, 'a withdrawal');
+      const late = await calls.ask(`${path}/approve`, {}, { by: 'secondOperator' });
+      expectStatus(late, 409, 'the approval of a withdrawn proposal');
+      return undefined;
+    }
+    const report = market.trade(price, STARTS_AT + scheduler.now());
+    const answers = await Promise.all(
+      [1, 2].map(() => calls.ask(`${path}/approve`, {}, { by: 'secondOperator' })),
+    );
+    const answer = answers.find(({ status }) => status === 201);
+    const other = answers.find((each) => each !== answer);
+    if (answer === undefined || other?.status !== 409)
+      throw new Difference(`two approvals: ${answers.map(({ text }) => text).join(' and ')}`);
+    hasTraded = true;
+    return { answer, report };
   }
 
   return {

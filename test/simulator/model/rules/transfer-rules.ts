@@ -242,7 +242,6 @@ const setSandboxPayoutOutcome: Rule = (request) => {
 export const transferRules = {
   createTransfer,
   getTransfer,
-  setSandboxReviewOutcome: reviewTransfer,
   setSandboxPayoutOutcome,
   cancelTransfer: () => refuse(501, 'not_implemented'),
 } satisfies Readonly<Record<string, Rule>>;

@@ -91,6 +91,8 @@ const BODY_SHAPES: Readonly<Record<string, Shape>> = {
     },
     'outcome',
   ),
+  approveProposal: object({ reason: text(1, 500) }),
+  withdrawProposal: object({ reason: text(1, 500) }),
   grantReward: object({ amount, description: text(1, 200) }, 'amount'),
   freezeWallet: why,
   unfreezeWallet: why,

@@ -155,6 +155,23 @@ export type Note = {
   readonly createdAt: string;
 };
 
+/** What a proposal does when a second operator approves it. */
+export type ProposedAction =
+  | { readonly type: 'transfer_approval'; readonly transferId: string; readonly version: number }
+  | { readonly type: 'reward'; readonly walletId: string; readonly amount: string };
+
+export type Proposal = {
+  readonly id: string;
+  /** `open` also means expired: no command says when a proposal expires. */
+  readonly state: 'open' | 'executed' | 'withdrawn' | 'superseded';
+  readonly action: ProposedAction;
+  readonly points: bigint;
+  readonly proposedBy: string;
+  readonly endedBy: string | null;
+  /** The book's time in milliseconds. */
+  readonly expiresAt: number;
+};
+
 export type PublicEvent = {
   /** Its number in the book's log of this model. */
   readonly serial: number;
@@ -181,7 +198,12 @@ export type Allocation = { readonly coin: bigint; readonly points: bigint; reado
 
 export type Limits = { readonly per24h: string; readonly per30d: string };
 
+/** From how many points on an action of an operator needs a second one. */
+export type DualControl = { readonly approvalAtLeast: bigint; readonly rewardAtLeast: bigint };
+
 export type Settings = {
+  /** Without it, one operator is enough for everything. */
+  readonly dualControl?: DualControl;
   /** Prices of one point in fiat. */
   readonly pointPrices: Readonly<Record<string, string>>;
   /** What a user may send by a kind of transfer in 24 hours and in 30 days, in points. */
@@ -202,6 +224,7 @@ export type Book = {
   readonly quotes: Table<Quote>;
   readonly endpoints: Table<WebhookEndpoint>;
   readonly notes: Log<Note>;
+  readonly proposals: Table<Proposal>;
   readonly events: Log<PublicEvent>;
   /** The IDs of events by their serials, as far as an answer has shown them. */
   readonly eventIds: Table<string>;
@@ -239,6 +262,7 @@ export function createBook(journal: Journal, settings: Settings, former?: Book):
     quotes: new Table(journal),
     endpoints: new Table(journal),
     notes: new Log(journal, () => ''),
+    proposals: new Table(journal, ({ action }) => (action.type === 'reward' ? [] : [action.transferId])),
     events: new Log(journal, ({ objectId }) => objectId),
     eventIds: new Table(journal),
     answers: new Table(journal),
