@@ -76,8 +76,11 @@ export function createLeaseWatch(scheduler: Pick<Scheduler, 'now'>, clockErrorMs
       return {
         ...documents,
         write(writes, checkpoints, expected) {
-          if ([...checkpoints.keys()].some((key) => key.startsWith(WEBHOOK_CHAIN)) && writes.length === 0)
-            deliver(process);
+          const isStart =
+            writes.length === 0 && [...checkpoints.keys()].some((key) => key.startsWith(WEBHOOK_CHAIN));
+          // A node that had the lease reads before it starts the chain. While a read takes long, its lease may end.
+          const askedAt = checkedAt.get(WEBHOOKS) ?? Infinity;
+          if (isStart && scheduler.now() <= askedAt + HELD_MS + QUICK_MS) deliver(process);
           return documents.write(writes, checkpoints, expected);
         },
         getRecord(table, key) {
