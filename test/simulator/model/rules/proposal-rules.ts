@@ -58,7 +58,8 @@ const proposalView = (proposal: Proposal, isOver: boolean): View => ({
   points: formatAmount(proposal.points, POINTS),
   proposed_by: proposal.proposedBy,
   ended_by: proposal.endedBy,
-  ended_at: proposal.state === 'open' ? null : ANY,
+  // The next proposal of the book records that it has expired.
+  ended_at: proposal.state === 'open' && !isOver ? null : ANY,
 });
 
 function propose({ book, operator = '' }: Request, action: ProposedAction, points: bigint): Outcome {
