@@ -283,7 +283,10 @@ describe('Actions that need two operators', () => {
   it('are superseded when an integrator decides about the transfer in the sandbox', async () => {
     const { id } = await heldTransfer();
     const proposal = expectBody(await approve(ana, id), 202);
-    expectBody(await sandbox.post(`/v1/sandbox/transfers/${id}/review_outcome`, { outcome: 'approved' }), 200);
+    expectBody(
+      await sandbox.post(`/v1/sandbox/transfers/${id}/review_outcome`, { outcome: 'approved' }),
+      200,
+    );
     expect(await proposalOf(proposal.id)).to.include({ state: 'superseded', ended_by: null });
     expect(await open()).to.not.include(proposal.id);
     expectError(await act(ben, proposal.id, 'approve'), 409, 'proposal_state_conflict');

@@ -72,13 +72,13 @@ const endOfProposal = ({ random }: Context): Draft => ({
   operation: 'advanceSandboxClock',
   body: { seconds: random.pick([86_399, 86_400]) },
 });
-const FATES: readonly [readonly Plan['draft'][], ...(readonly Plan['draft'][])[]] = [
+const FOLLOW_UPS: readonly [readonly Plan['draft'][], ...(readonly Plan['draft'][])[]] = [
   ['approveProposal', 'approveProposal'].map(aboutProposal),
   ['approveProposal', 'approveProposal', 'getProposal'].map(aboutProposal),
   ['withdrawProposal', 'approveProposal', 'getProposal'].map(aboutProposal),
   [],
 ];
-const LATE_FATE = [endOfProposal, ...['getProposal', 'approveProposal'].map(aboutProposal)];
+const LATE_FOLLOW_UP = [endOfProposal, ...['getProposal', 'approveProposal'].map(aboutProposal)];
 
 export type GeneratorOptions = {
   /** Whether no other client uses the books. */
@@ -226,7 +226,7 @@ export function createGenerator(
       if (prefix === 'qt' && isAlone && random.oneIn(4))
         plans.push(...[endOfQuote, useOfQuote].map((draft) => ({ key: command.key, draft })));
       if (prefix === 'prp') {
-        const drafts = isAlone && random.oneIn(4) ? LATE_FATE : random.pick(FATES);
+        const drafts = isAlone && random.oneIn(4) ? LATE_FOLLOW_UP : random.pick(FOLLOW_UPS);
         plans.push(...drafts.map((draft) => ({ key: 'sandbox' as const, draft })));
       }
       if (prefix === 'trf' && isReviewedPayment(made)) plans.push({ key: command.key, draft: approval });
