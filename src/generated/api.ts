@@ -5098,6 +5098,121 @@ export interface ReconciliationAccount {
 }
 
 /**
+ * An account in the trial balance of a closing.
+ */
+export interface TrialBalanceRow {
+  /**
+   * An account of the books or of reconciliation. `wallets` and `wallets:pending` are all wallets.
+   */
+  account: string;
+  /**
+   * Asset or currency.
+   */
+  unit: string;
+  /**
+   * Balance before these days. Negative for a debit balance.
+   */
+  opening_balance: string;
+  /**
+   * Debits of these days.
+   */
+  debit: string;
+  /**
+   * Credits of these days.
+   */
+  credit: string;
+  /**
+   * Opening balance less debits plus credits.
+   */
+  closing_balance: string;
+}
+
+/**
+ * What moved on a day, by kind and unit.
+ */
+export interface KindTotal {
+  /**
+   * `onramp_returned` is a payment that was returned after a review; `reward` and `allocation` are no transfers.
+   */
+  kind: 'user_to_user' | 'conversion' | 'onramp' | 'onramp_returned' | 'offramp' | 'reward' | 'allocation';
+  /**
+   * Asset or currency.
+   */
+  unit: string;
+  /**
+   * Number of postings that moved this unit.
+   */
+  count: number;
+  /**
+   * What they moved.
+   */
+  amount: string;
+}
+
+/**
+ * A break that was accepted, and was open at the end of a closed day.
+ */
+export interface ClosedBreak {
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * Line of the bank.
+   */
+  line_id: string | null;
+  /**
+   * Movement of a book.
+   */
+  movement_id: string | null;
+  /**
+   * Day of the line; of the movement if there is no line.
+   */
+  day: string;
+  /**
+   * The line less the movement.
+   */
+  difference: string;
+}
+
+/**
+ * The books that a closing covers, and until which events.
+ */
+export interface BooksCovered {
+  /**
+   * Number of books with events.
+   */
+  count: number;
+  /**
+   * SHA-256 of a line for each book, in lower-case hex. docs/auditors.md has the format.
+   */
+  sha256: string;
+}
+
+/**
+ * The totals of a closing over all books of the environment.
+ */
+export interface ClosingTotals {
+  /**
+   * By unit and account.
+   */
+  trial_balance: readonly TrialBalanceRow[];
+  /**
+   * By kind and unit.
+   */
+  kinds: readonly KindTotal[];
+  /**
+   * Oldest first; at most 500. `accepted_breaks` counts all of them.
+   */
+  breaks: readonly ClosedBreak[];
+  books: BooksCovered;
+}
+
+/**
  * A day of reconciliation, or the days that were closed together.
  */
 export interface ReconciliationDay {
@@ -5127,6 +5242,10 @@ export interface ReconciliationDay {
    * By rail and currency.
    */
   accounts: readonly ReconciliationAccount[];
+  /**
+   * Trial balance, totals by kind, and open breaks. `null` while the day is open, and in closings of releases without totals.
+   */
+  totals: ClosingTotals | null;
   /**
    * Who closed it.
    */
@@ -5322,6 +5441,16 @@ export interface MovementCollection {
    */
   movements: number;
   collected_at: Timestamp;
+}
+
+/**
+ * Query parameters of a day.
+ */
+export interface ReconciliationDayQuery {
+  /**
+   * The rows of a CSV file: bank accounts, or one of the totals of a closing. Other formats have all of them.
+   */
+  table?: 'accounts' | 'trial_balance' | 'kinds' | 'breaks';
 }
 
 /**

@@ -977,6 +977,92 @@ export interface BreakWrittenOff {
 /**
  * The books and the bank were compared until the end of a day. Nothing can be added to the day after it.
  */
+export interface DayClosedV1 {
+  /**
+   * The last day that is closed.
+   */
+  day: string;
+  /**
+   * The day that was closed before. All days after it are closed.
+   */
+  previous_day: string | null;
+  /**
+   * By rail and currency.
+   */
+  accounts: {
+    rail: string;
+    currency: string;
+    /**
+     * Null without a statement.
+     */
+    bank: {
+      /**
+       * The first day of the first statement.
+       */
+      reconciled_since: string;
+      first_opening_balance: string;
+      opening_balance: string;
+      closing_balance: string;
+      /**
+       * First opening balance less the movements before it.
+       */
+      opening_difference: string;
+      /**
+       * Balance of the difference account.
+       */
+      written_off: string;
+      /**
+       * Lines that are in no book.
+       */
+      open_lines: {
+        count: number;
+        amount: string;
+      };
+      /**
+       * Movements that are in no statement.
+       */
+      open_movements: {
+        count: number;
+        amount: string;
+      };
+      /**
+       * Breaks that were accepted.
+       */
+      accepted_breaks: number;
+    } | null;
+    /**
+     * Sum of all earlier movements.
+     */
+    ledger_opening_balance: string;
+    ledger_closing_balance: string;
+    /**
+     * Lines of these days.
+     */
+    lines: {
+      count: number;
+      amount: string;
+    };
+    /**
+     * Movements of these days.
+     */
+    movements: {
+      count: number;
+      amount: string;
+    };
+    /**
+     * Movements before the first statement whose lines belong to later days. Only in the first closing with a statement.
+     */
+    carried_movement_ids: readonly string[];
+  }[];
+  /**
+   * Signature line over the text of the closing, as in checkpoints.
+   */
+  signature: string;
+}
+
+/**
+ * The books and the bank were compared until the end of a day. Nothing can be added to the day after it.
+ */
 export interface DayClosed {
   /**
    * The last day that is closed.
@@ -1054,6 +1140,80 @@ export interface DayClosed {
      */
     carried_movement_ids: readonly string[];
   }[];
+  /**
+   * Absent in version 1.
+   */
+  totals?: {
+    /**
+     * The accounts of all books and of reconciliation, by unit and account. Each column sums to zero in each unit, with debits as negative amounts.
+     */
+    trial_balance: {
+      /**
+       * `wallets` and `wallets:pending` are those of all wallets.
+       */
+      account: string;
+      unit: string;
+      /**
+       * Negative for a debit balance.
+       */
+      opening_balance: string;
+      /**
+       * Sum of the negative lines of these days, without the sign.
+       */
+      debit: string;
+      /**
+       * Sum of the positive lines of these days.
+       */
+      credit: string;
+      closing_balance: string;
+    }[];
+    /**
+     * What moved in these days, by kind and unit.
+     */
+    kinds: {
+      kind:
+        'user_to_user' | 'conversion' | 'onramp' | 'onramp_returned' | 'offramp' | 'reward' | 'allocation';
+      unit: string;
+      /**
+       * Postings of this kind with lines in this unit.
+       */
+      count: number;
+      /**
+       * Sum of their positive lines.
+       */
+      amount: string;
+    }[];
+    /**
+     * Breaks that were accepted and are still open, oldest first; at most 500.
+     */
+    breaks: {
+      rail: string;
+      currency: string;
+      line_id: string | null;
+      movement_id: string | null;
+      /**
+       * Of the line; of the movement if there is no line.
+       */
+      day: string;
+      /**
+       * The line less the movement.
+       */
+      difference: string;
+    }[];
+    /**
+     * What the totals were computed from.
+     */
+    books: {
+      /**
+       * Books with events.
+       */
+      count: number;
+      /**
+       * Hash of a line for each book: stream, revision, and hash of the last event that the totals contain.
+       */
+      sha256: string;
+    };
+  };
   /**
    * Signature line over the text of the closing, as in checkpoints.
    */
@@ -1276,6 +1436,65 @@ export interface StatementStarted {
    * Number of lines in the file, including those that are known already.
    */
   lines: number;
+}
+
+/**
+ * The totals of the postings in a part of a book, by the day (UTC) on which they were recorded. All earlier parts were collected before.
+ */
+export interface TotalsCollected {
+  /**
+   * Stream of the book.
+   */
+  book: string;
+  from_revision: number;
+  /**
+   * The last event of the part.
+   */
+  to_revision: number;
+  /**
+   * Hash of the last event.
+   */
+  to_hash: string;
+  /**
+   * Days with postings, oldest first.
+   */
+  days: {
+    day: string;
+    /**
+     * By account and unit.
+     */
+    accounts: {
+      /**
+       * `wallets` and `wallets:pending` are those of all wallets.
+       */
+      account: string;
+      unit: string;
+      /**
+       * Sum of the negative lines, without the sign.
+       */
+      debit: string;
+      /**
+       * Sum of the positive lines.
+       */
+      credit: string;
+    }[];
+    /**
+     * By kind and unit. Postings that only hold or release money have none.
+     */
+    kinds: {
+      kind:
+        'user_to_user' | 'conversion' | 'onramp' | 'onramp_returned' | 'offramp' | 'reward' | 'allocation';
+      unit: string;
+      /**
+       * Postings of this kind with lines in this unit.
+       */
+      count: number;
+      /**
+       * Sum of their positive lines.
+       */
+      amount: string;
+    }[];
+  }[];
 }
 
 /**
@@ -1872,7 +2091,8 @@ export type ReconciliationEvent =
   | { readonly type: 'request.recorded'; readonly data: ReconciliationRequestRecorded }
   | { readonly type: 'statement.imported'; readonly data: StatementImported }
   | { readonly type: 'statement.line_recorded'; readonly data: StatementLineRecorded }
-  | { readonly type: 'statement.started'; readonly data: StatementStarted };
+  | { readonly type: 'statement.started'; readonly data: StatementStarted }
+  | { readonly type: 'totals.collected'; readonly data: TotalsCollected };
 export type ReconciliationEventType = ReconciliationEvent['type'];
 /** The data of the event with this name. */
 export type ReconciliationEventData<T extends ReconciliationEventType> = Extract<
@@ -1884,7 +2104,7 @@ export const reconciliationEventVersions = {
   'break.accepted': 1,
   'break.assigned': 1,
   'break.written_off': 1,
-  'day.closed': 1,
+  'day.closed': 2,
   'items.grouped': 1,
   'items.linked': 1,
   'matches.recorded': 1,
@@ -1896,6 +2116,7 @@ export const reconciliationEventVersions = {
   'statement.imported': 1,
   'statement.line_recorded': 1,
   'statement.started': 1,
+  'totals.collected': 1,
 } as const satisfies Record<ReconciliationEventType, number>;
 
 /** Every event of a treasury stream: its name and its data. */

@@ -37,6 +37,7 @@ import {
   validateProposalDecision,
   validateRailAvailabilityChange,
   validateReconciliationDayListQuery,
+  validateReconciliationDayQuery,
   validateReconciliationItemListQuery,
   validateReviewQueueQuery,
   validateReviewUpdate,
@@ -715,8 +716,8 @@ export const operatorOperations = {
     role: 'viewer',
     idempotencyKey: 'none',
     requestBody: 'none',
-    query: validateNoQuery,
-    queryFields: [],
+    query: validateReconciliationDayQuery,
+    queryFields: ['table'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -1807,7 +1808,7 @@ export type OperatorOperationTypes = {
   };
   readonly getReconciliationDay: {
     readonly params: { readonly environment: string; readonly day: string };
-    readonly query: api.NoQuery;
+    readonly query: api.ReconciliationDayQuery;
     readonly body: api.EmptyBody;
     readonly response: api.ReconciliationDay;
     readonly errorCode:

@@ -109,6 +109,7 @@ export const validateRateQuery: Validator<api.RateQuery>;
 export const validateReconciliationDay: Validator<api.ReconciliationDay>;
 export const validateReconciliationDayListQuery: Validator<api.ReconciliationDayListQuery>;
 export const validateReconciliationDayPage: Validator<api.ReconciliationDayPage>;
+export const validateReconciliationDayQuery: Validator<api.ReconciliationDayQuery>;
 export const validateReconciliationGroup: Validator<api.ReconciliationGroup>;
 export const validateReconciliationItem: Validator<api.ReconciliationItem>;
 export const validateReconciliationItemListQuery: Validator<api.ReconciliationItemListQuery>;

@@ -99,6 +99,7 @@ export function presentOpenDay(
     ...{ id: day, object: 'reconciliation_day', environment, day, previous_day: null, state: 'open' },
     blocked_by: blockedBy(day) ?? null,
     accounts: accounts.map((each) => presentAccount(each, lastClosedDay, day)),
+    totals: null,
     ...{ closed_by: null, closed_at: null, note: null },
   };
 }
@@ -139,12 +140,13 @@ function presentAccount(
 /** `note` is the signed text. */
 export const presentClosing = (
   environment: EnvironmentName,
-  { day, previous_day, accounts, closed_by, closed_at }: Omit<Closing, 'signature'>,
+  { day, previous_day, accounts, totals, closed_by, closed_at }: Omit<Closing, 'signature'>,
   note: string,
 ): DayView => ({
   ...{ id: day, object: 'reconciliation_day', environment, day, previous_day, state: 'closed' },
   blocked_by: null,
   accounts: accounts.map(presentClosedAccount),
+  totals: totals ?? null,
   ...{ closed_by, closed_at, note },
 });
 

@@ -90,8 +90,13 @@ describe('Reconciliation whose process is killed', function () {
     expect(first).to.be.greaterThan(0).and.below(COUNT);
     expect(await run('collect', 'before', 2)).to.equal('SIGKILL');
     expect(await collected()).to.be.greaterThan(first);
+    // The rest of the movements, and then the totals.
+    expect(await run('collect', 'before', 2)).to.equal('SIGKILL');
+    expect([await collected(), (await eventsOf('totals.collected')).length]).to.deep.equal([COUNT, 0]);
+    expect(await run('collect', 'after', 1)).to.equal('SIGKILL');
+    expect((await eventsOf('totals.collected')).length).to.equal(1);
     expect(await run('collect')).to.equal(0);
-    expect(await collected()).to.equal(COUNT);
+    expect((await eventsOf('totals.collected')).length).to.equal(1);
     expect(await run('collect')).to.equal(0);
     expect(await collected()).to.equal(COUNT);
   });
@@ -113,6 +118,9 @@ describe('Reconciliation whose process is killed', function () {
       movements: { count: COUNT, amount: `${COUNT}.00` },
     });
     expect(closing?.data.accounts[0]?.bank?.open_lines.count).to.equal(0);
+    expect(closing?.data.totals?.kinds).to.deep.equal([
+      { kind: 'onramp', unit: 'usd', count: COUNT, amount: `${COUNT}.00` },
+    ]);
     expect(await run('close')).to.equal(0);
     expect(await eventsOf('day.closed')).to.deep.equal([closing]);
     expect(await matched()).to.equal(COUNT);

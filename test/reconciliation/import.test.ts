@@ -63,7 +63,11 @@ async function eventsOf(eventStore: EventStore): Promise<Located[]> {
 }
 
 const audit = (events: readonly Located[]): void => {
-  const check = createReconciliationCheck({ checkMovements: () => undefined, isSigned: () => true });
+  const check = createReconciliationCheck({
+    checkMovements: () => undefined,
+    checkTotals: () => undefined,
+    isSigned: () => true,
+  });
   for (const event of events) check(event);
 };
 

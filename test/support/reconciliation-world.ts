@@ -2,6 +2,7 @@
 import { createReconciliationCheck } from '../../src/audit/rules/reconciliation-check.ts';
 import type { ReconciliationRules } from '../../src/audit/rules/reconciliation-check.ts';
 import { createMovementsCheck } from '../../src/audit/rules/movements-check.ts';
+import { createTotalsCheck } from '../../src/audit/rules/totals-check.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../../src/event-store/codec.ts';
 import { encodeAppend } from '../../src/event-store/event-macs.ts';
@@ -56,12 +57,16 @@ export type ReconciliationWorld = {
   now: string;
   reconciliation(limits?: WriteOffLimits): Promise<Reconciliation>;
   post(movements: readonly TestMovement[]): Promise<void>;
+  /** Appends events to the book. */
+  append(time: string, events: readonly BookEvent[]): Promise<void>;
   import(input: StatementImport): Promise<void>;
   /** Checks the stream and the book with the rules of the audit. Throws RuleViolation. */
   audit(options?: {
     readonly isSigned?: ReconciliationRules['isSigned'];
     /** Changes the stored data of an event, by its type. */
     readonly change?: (type: string, data: string) => string;
+    /** How many events of the book the audit remembers one by one. */
+    readonly eventsMax?: number;
   }): Promise<void>;
   events(): Promise<readonly ReconciliationEvent[]>;
 };
@@ -99,6 +104,7 @@ export function createReconciliationWorld({
         writeOffs: limits,
         clock: () => Date.parse(world.now),
       }),
+    append: appendToBook,
     async post(movements) {
       for (const { time, amount, reference, transfer } of movements)
         await appendToBook(time, movementEvents(amount, transfer, reference));
@@ -111,11 +117,18 @@ export function createReconciliationWorld({
       const stored = await eventStore.read(RECONCILIATION_STREAM, 0, 5_000);
       return stored.map((each) => ({ type: each.type, data: decodeData(each) }) as ReconciliationEvent);
     },
-    async audit({ isSigned = () => true, change = (_type: string, data: string) => data } = {}) {
+    async audit({ isSigned = () => true, change = (_type: string, data: string) => data, eventsMax } = {}) {
       const movements = createMovementsCheck();
-      const check = createReconciliationCheck({ checkMovements: (part) => movements.check(part), isSigned });
-      for (const each of await eventStore.read(RECONCILIATION_BOOK, 0, 5_000))
+      const totals = createTotalsCheck(eventsMax);
+      const check = createReconciliationCheck({
+        checkMovements: (part) => movements.check(part),
+        checkTotals: (part) => totals.check(part),
+        isSigned,
+      });
+      for (const each of await eventStore.read(RECONCILIATION_BOOK, 0, 5_000)) {
         movements.see(decodeRecorded(each));
+        totals.see(decodeRecorded(each), decodeMetadata(each).hash);
+      }
       for (const each of await eventStore.read(RECONCILIATION_STREAM, 0, 5_000))
         check({
           ...({

@@ -25,6 +25,7 @@ const EXAMPLES = [
   'reconciliation days production',
   'reconciliation day production 2026-11-20',
   'reconciliation day production 2026-11-20 --csv > closing.csv',
+  'reconciliation day production 2026-11-20 --csv --table trial_balance > trial-balance.csv',
   'reconciliation close production 2026-11-20',
   'reconciliation journal production 2026-11 --csv > journal.csv',
 ];
@@ -154,14 +155,22 @@ function addDays(reconciliation: Command): void {
         }),
       ),
     );
-  withCsv(reconciliation.command('day').description('show a day with its balances, or as CSV'))
+  reconciliation
+    .command('day')
+    .description('show a day with its balances and totals, or a table of it as CSV')
     .addArgument(environmentArgument())
     .argument('<day>', 'such as 2026-11-20')
+    .option('--csv', 'as CSV')
+    .addOption(
+      new Option('--table <table>', 'with --csv: which table')
+        .choices(['accounts', 'trial_balance', 'kinds', 'breaks'])
+        .default('accounts'),
+    )
     .action(
-      apiAction(async (api, [environment, day], { csv }) => {
+      apiAction(async (api, [environment, day], { csv, table }) => {
         const path = `${pathOf(environment)}/days/${pathSegment(day)}`;
         if (csv === undefined) return objectOutcome(await api.get(path));
-        await api.downloadCsv(path, {}, process.stdout);
+        await api.downloadCsv(path, { table }, process.stdout);
         return undefined;
       }),
     );

@@ -6,6 +6,8 @@ import type { ReconciliationEventData } from '../../generated/events.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
+import { createClosingTotalsCheck } from './closing-totals-check.ts';
+import type { ClosingTotalsCheck } from './closing-totals-check.ts';
 
 type Started = ReconciliationEventData<'statement.started'>;
 type Line = ReconciliationEventData<'statement.line_recorded'>;
@@ -16,6 +18,8 @@ type Closed = DayClosed['accounts'][number];
 type Entry = { readonly day: string; readonly amount: bigint; settledOn: string | undefined };
 
 type Account = {
+  /** Rail and currency. */
+  readonly key: string;
   readonly decimals: number;
   readonly lines: Map<string, Entry>;
   readonly movements: Map<string, Entry>;
@@ -30,7 +34,7 @@ type Account = {
   readonly writeOffs: { readonly day: string; readonly amount: bigint }[];
 };
 
-export type ClosingsCheck = {
+export type ClosingsCheck = Pick<ClosingTotalsCheck, 'collect'> & {
   addStatement(statement: Started, lines: readonly Line[]): void;
   addMovements(data: ReconciliationEventData<'movements.collected'>): void;
   link(data: ReconciliationEventData<'items.linked'>): void;
@@ -45,6 +49,8 @@ export type ClosingsCheck = {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, DAY_LENGTH);
 const sum = (entries: readonly { readonly amount: bigint }[]): bigint =>
   entries.reduce((total, { amount }) => total + amount, 0n);
 
@@ -54,15 +60,13 @@ export function createClosingsCheck(): ClosingsCheck {
 
   function accountOf({ rail, currency }: { rail: string; currency: string }, amount: string): Account {
     const key = `${rail}:${currency}`;
-    const found = accounts.get(key) ?? createAccount(decimalsOf(amount));
+    const found = accounts.get(key) ?? createAccount(key, decimalsOf(amount));
     accounts.set(key, found);
     return found;
   }
 
   const openDay = (day: string): string =>
-    lastClosed === undefined || day > lastClosed
-      ? day
-      : new Date(Date.parse(lastClosed) + DAY_MS).toISOString().slice(0, DAY_LENGTH);
+    lastClosed === undefined || day > lastClosed ? day : dayAfter(lastClosed);
 
   const find = (side: 'lines' | 'movements', id: string): [Account, Entry] => {
     for (const account of accounts.values()) {
@@ -77,6 +81,10 @@ export function createClosingsCheck(): ClosingsCheck {
     return [account, entry];
   };
 
+  const totals = createClosingTotalsCheck((side, id) => {
+    const [account, entry] = find(side, id);
+    return { ...entry, account: account.key };
+  }, dayAfter);
   const findOpenItem = (id: string) => findOpen(id.startsWith('mov_') ? 'movements' : 'lines', id);
 
   return {
@@ -130,8 +138,9 @@ export function createClosingsCheck(): ClosingsCheck {
       rule(day === openDay(last), 'the group is on another day than its lines and movements');
       for (const [, entry] of all) entry.settledOn = day;
     },
-    accept({ item_id }) {
-      findOpenItem(item_id);
+    accept(data) {
+      findOpenItem(data.item_id);
+      totals.accept(data);
     },
     assign({ item_id }) {
       findOpenItem(item_id);
@@ -146,7 +155,8 @@ export function createClosingsCheck(): ClosingsCheck {
         line.settledOn = movement.settledOn = line.day > movement.day ? line.day : movement.day;
       }
     },
-    writeOff({ line_id, movement_id, day, lines: posted }) {
+    writeOff(data) {
+      const { line_id, movement_id, day, lines: posted } = data;
       const sides = [
         ...(line_id === null ? [] : [findOpen('lines', line_id)]),
         ...(movement_id === null ? [] : [findOpen('movements', movement_id)]),
@@ -179,8 +189,10 @@ export function createClosingsCheck(): ClosingsCheck {
       );
       for (const [, entry] of sides) entry.settledOn = day;
       account.writeOffs.push({ day, amount });
+      totals.writeOff(data);
     },
-    close({ day, previous_day, accounts: closed }, time) {
+    close(data, time) {
+      const { day, previous_day, accounts: closed } = data;
       rule(previous_day === (lastClosed ?? null), 'previous_day is not the last closed day');
       rule(lastClosed === undefined || day > lastClosed, 'the day was closed before');
       rule(day < time.slice(0, DAY_LENGTH), 'the day was not over');
@@ -190,12 +202,17 @@ export function createClosingsCheck(): ClosingsCheck {
         'the closing must have every account once',
       );
       for (const each of closed) closeAccount(accountOf(each, each.ledger_opening_balance), each, day);
+      totals.close(data);
       lastClosed = day;
+    },
+    collect: (data) => {
+      totals.collect(data);
     },
   };
 }
 
-const createAccount = (decimals: number): Account => ({
+const createAccount = (key: string, decimals: number): Account => ({
+  key,
   decimals,
   lines: new Map(),
   movements: new Map(),

@@ -20,6 +20,7 @@ type Import = {
 
 export type ReconciliationRules = {
   readonly checkMovements: (part: ReconciliationEventData<'movements.collected'>) => void;
+  readonly checkTotals: (part: ReconciliationEventData<'totals.collected'>) => void;
   /** True without a public key. */
   readonly isSigned: (
     closing: EventLocation & { readonly data: ReconciliationEventData<'day.closed'> },
@@ -30,11 +31,12 @@ type LocatedEvent = ReconciliationEvent & EventLocation;
 type EventOf<T extends LocatedEvent['type']> = Extract<LocatedEvent, { type: T }>;
 
 /**
- * The returned function throws RuleViolation. `checkMovements` compares a part of a book with its postings, and
- * `isSigned` checks the signature of a closing.
+ * The returned function throws RuleViolation. `checkMovements` and `checkTotals` compare a part of a book with its postings,
+ * and `isSigned` checks the signature of a closing.
  */
 export function createReconciliationCheck({
   checkMovements,
+  checkTotals,
   isSigned,
 }: ReconciliationRules): (event: LocatedEvent) => void {
   const closings = createClosingsCheck();
@@ -115,6 +117,10 @@ export function createReconciliationCheck({
       case 'movements.collected':
         checkMovements(event.data);
         closings.addMovements(event.data);
+        return;
+      case 'totals.collected':
+        checkTotals(event.data);
+        closings.collect(event.data);
         return;
       case 'items.linked':
         closings.link(event.data);

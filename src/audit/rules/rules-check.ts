@@ -24,6 +24,7 @@ import type { DayClosed } from '../../reconciliation/state/settlements.ts';
 import { isSignedBy } from '../checkpoints/signed-note.ts';
 import { createMovementsCheck } from './movements-check.ts';
 import { createReconciliationCheck } from './reconciliation-check.ts';
+import { createTotalsCheck } from './totals-check.ts';
 import { createTreasuryCheck } from './treasury-check.ts';
 import type { TreasuryCheck } from './treasury-check.ts';
 
@@ -65,6 +66,7 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
   const treasuries = new Map<string, TreasuryCheck>();
   const books = new Map<string, BookCheck>();
   const movements = createMovementsCheck();
+  const totals = createTotalsCheck();
   const streams = new Map<string, Stream>();
 
   const isBroken = (stream: string): boolean => streams.get(stream)?.broken === true;
@@ -108,7 +110,7 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
     books.set(stream, check);
     return {
       // decodeEvent has validated the data.
-      check: (event, { data, metadata: { time } }) => {
+      check: (event, { data, metadata: { time, hash } }) => {
         const recorded = {
           type: event.type,
           data,
@@ -118,6 +120,7 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
         } as RecordedBookEvent;
         check.check(recorded);
         movements.see(recorded);
+        totals.see(recorded, hash);
       },
       finish: () => check.finish(),
     };
@@ -136,9 +139,12 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
         return { check: () => undefined, finish };
       case 'reconciliation': {
         const check = createReconciliationCheck({
-          // After a violation in a book, its later movements are unknown.
+          // After a violation in a book, its later events are unknown.
           checkMovements: (part) => {
             if (!isBroken(part.book)) movements.check(part);
+          },
+          checkTotals: (part) => {
+            if (!isBroken(part.book)) totals.check(part);
           },
           isSigned: ({ data, time }) =>
             key === undefined || isSignedClosing(environmentOf(stream), data, time, key),

@@ -1,5 +1,9 @@
-/** A day of reconciliation as a CSV file, or as a page to print. */
-import type { ReconciliationAccount as Account, ReconciliationDay } from '../../generated/api.ts';
+/** A day of reconciliation as CSV files, or as a page to print. */
+import type {
+  ReconciliationAccount as Account,
+  ClosingTotals,
+  ReconciliationDay,
+} from '../../generated/api.ts';
 import { csvText } from '../../formats/csv.ts';
 import { html } from '../../formats/html.ts';
 import type { Html } from '../../formats/html.ts';
@@ -17,6 +21,8 @@ const COLUMNS = [
   ...(['closed_by', 'closed_at'] as const),
 ] as const;
 
+/** The tables of a day. The last three are in closings with totals. */
+type DayTable = 'accounts' | 'trial_balance' | 'kinds' | 'breaks';
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | null>>;
 
 /** One row for each bank account. */
@@ -42,17 +48,37 @@ const rowOf = (
 export function dayFile(
   day: ReconciliationDay,
   mediaType: (typeof DAY_TYPES)[number],
+  table: DayTable = 'accounts',
 ): { readonly file: FileFormat; readonly body: string } {
-  const file = { mediaType, name: `reconciliation-${day.environment}-${day.day}.csv` };
-  return mediaType === 'text/csv'
-    ? {
-        file,
-        body: csvText(
-          COLUMNS,
-          day.accounts.map((each) => rowOf(day, each)),
-        ),
-      }
-    : { file, body: dayPage(day) };
+  const suffix = table === 'accounts' ? '' : `-${table.replace('_', '-')}`;
+  const file = { mediaType, name: `reconciliation-${day.environment}-${day.day}${suffix}.csv` };
+  return { file, body: mediaType === 'text/csv' ? tableText(day, table) : dayPage(day) };
+}
+
+function tableText(day: ReconciliationDay, table: DayTable): string {
+  const { accounts, totals, day: closed_day } = day;
+  switch (table) {
+    case 'accounts':
+      return csvText(
+        COLUMNS,
+        accounts.map((each) => rowOf(day, each)),
+      );
+    case 'trial_balance':
+      return csvText(
+        ['closed_day', 'unit', 'account', 'opening_balance', 'debit', 'credit', 'closing_balance'],
+        (totals?.trial_balance ?? []).map((each) => ({ closed_day, ...each })),
+      );
+    case 'kinds':
+      return csvText(
+        ['closed_day', 'unit', 'kind', 'count', 'amount'],
+        (totals?.kinds ?? []).map((each) => ({ closed_day, ...each, count: String(each.count) })),
+      );
+    case 'breaks':
+      return csvText(
+        ['closed_day', 'rail', 'currency', 'day', 'line_id', 'movement_id', 'difference'],
+        (totals?.breaks ?? []).map((each) => ({ closed_day, ...each })),
+      );
+  }
 }
 
 const OPEN = 'This day is open: its balances can change, and nothing is signed.';
@@ -75,7 +101,8 @@ function dayPage(day: ReconciliationDay): string {
         The closing balance of the bank is the closing balance of the ledger, the opening difference, what was
         written off, and the open lines, less the open movements.
       </p>
-      ${day.accounts.map(accountHtml)} ${note !== null && signedText(note)}`,
+      ${day.accounts.map(accountHtml)} ${day.totals !== null && totalsHtml(day.totals)}
+      ${note !== null && signedText(note)}`,
   );
 }
 
@@ -114,6 +141,58 @@ function accountHtml(account: Account): Html {
       lines,
       ({ label }) => label.startsWith('Closing'),
     )}`;
+}
+
+function totalsHtml({ trial_balance, kinds, breaks, books }: ClosingTotals): Html {
+  type Balance = ClosingTotals['trial_balance'][number];
+  type Kind = ClosingTotals['kinds'][number];
+  type Break = ClosingTotals['breaks'][number];
+  return html`<h2>Trial balance</h2>
+    <p>Over all books. Debit balances are negative, so each unit sums to zero.</p>
+    ${printableTable(
+      'Trial balance',
+      [
+        { label: 'Account', cell: ({ account }: Balance) => account },
+        { label: 'Unit', cell: ({ unit }: Balance) => unit },
+        { label: 'Before', isNumeric: true, cell: ({ opening_balance }: Balance) => opening_balance },
+        { label: 'Debit', isNumeric: true, cell: ({ debit }: Balance) => debit },
+        { label: 'Credit', isNumeric: true, cell: ({ credit }: Balance) => credit },
+        { label: 'After', isNumeric: true, cell: ({ closing_balance }: Balance) => closing_balance },
+      ],
+      trial_balance,
+    )}
+    <h2>Totals by kind</h2>
+    ${printableTable(
+      'Totals by kind',
+      [
+        { label: 'Kind', cell: ({ kind }: Kind) => kind.replaceAll('_', ' ') },
+        { label: 'Unit', cell: ({ unit }: Kind) => unit },
+        { label: 'Number', isNumeric: true, cell: ({ count }: Kind) => String(count) },
+        { label: 'Amount', isNumeric: true, cell: ({ amount }: Kind) => amount },
+      ],
+      kinds,
+    )}
+    <h2>Open breaks</h2>
+    ${
+      breaks.length === 0
+        ? html`<p>No break was open.</p>`
+        : printableTable(
+            'Open breaks, all of which were accepted',
+            [
+              { label: 'Day', cell: ({ day }: Break) => day },
+              { label: 'Rail', cell: ({ rail, currency }: Break) => `${rail}, ${currency.toUpperCase()}` },
+              { label: 'Line', cell: ({ line_id }: Break) => line_id ?? '' },
+              { label: 'Movement', cell: ({ movement_id }: Break) => movement_id ?? '' },
+              { label: 'Difference', isNumeric: true, cell: ({ difference }: Break) => difference },
+            ],
+            breaks,
+          )
+    }
+    <h2>Books</h2>
+    <p>
+      The totals cover ${books.count} ${books.count === 1 ? 'book' : 'books'}. SHA-256 of their newest events:
+      <code>${books.sha256}</code>
+    </p>`;
 }
 
 const signedText = (note: string): Html =>

@@ -1,6 +1,7 @@
 /** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
 import { preferredType } from '../../api/operations/accept.ts';
-import { invalidFields, malformedRequest, notFoundProblem } from '../../api/server/errors.ts';
+import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../api/server/errors.ts';
+import { withDeadline } from '../../async/deadline.ts';
 import { csvLines, csvText } from '../../formats/csv.ts';
 import type { BreakResolution } from '../../generated/api.ts';
 import { operatorNameOf } from '../../ledger/dual-control/operator-name.ts';
@@ -27,6 +28,9 @@ import type { OperatorCaller, OperatorHandlers } from '../operations/operation.t
 import { freshPlatform } from '../operations/services.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 
+/** How long a request waits for the reading of books. */
+const COLLECTION_WAIT_MS = 20_000;
+
 export const reconciliationHandlers = {
   async listBankStatements({ services, params, query }) {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
@@ -47,7 +51,7 @@ export const reconciliationHandlers = {
         { actor, requestId, idempotency },
       );
       // The statement is recorded, so movements that cannot be read now are collected later.
-      await collect(call, reconciliation, { actor, requestId }).catch((err: unknown) => {
+      await collectInTime(call, reconciliation, { actor, requestId }).catch((err: unknown) => {
         services.log.warn({ err, request_id: requestId }, 'collection of movements postponed');
       });
       return await replyToStreamOutcome(call, outcome);
@@ -58,7 +62,8 @@ export const reconciliationHandlers = {
   },
   async collectMovements(call) {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
-    return replyToStreamOutcome(call, await collect(call, reconciliation, requestOf(call)));
+    const outcome = await collectInTime(call, reconciliation, requestOf(call));
+    return outcome === undefined ? stillReading() : replyToStreamOutcome(call, outcome);
   },
   async listReconciliationItems({ services, params, query, token }) {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
@@ -95,20 +100,21 @@ export const reconciliationHandlers = {
     const { days } = await services.reconciliations.get(environmentIn(params));
     return buildPageInMemory(await days.list(), query, (day) => days.get(day));
   },
-  async getReconciliationDay({ services, params, accept }) {
+  async getReconciliationDay({ services, params, query, accept }) {
     const { days } = await services.reconciliations.get(environmentIn(params));
     const found = await days.get(params.day);
     if (found === undefined) return notFoundProblem('day');
     const type = preferredType(accept, ['application/json', ...DAY_TYPES]);
     return type === 'application/json'
       ? { status: 200, body: JSON.stringify(found) }
-      : { status: 200, ...dayFile(found, type) };
+      : { status: 200, ...dayFile(found, type, query.table) };
   },
   async closeReconciliationDay(call) {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
     const { actor, requestId } = call;
     // Everything that was posted until the end of the day belongs to it.
-    await collect(call, reconciliation, { actor, requestId });
+    if ((await collectInTime(call, reconciliation, { actor, requestId })) === undefined)
+      return stillReading();
     return replyToStreamOutcome(call, await reconciliation.days.close(call.params.day, requestOf(call)));
   },
   async exportJournal({ services, params, query, accept }) {
@@ -155,13 +161,29 @@ const requestOf = ({ actor, requestId, idempotency }: OperatorCaller) => ({ acto
 const rejected = (field: string, message: string) =>
   invalidFields([{ field, code: 'invalid_value', message }]);
 
-/** Collects the movements of all books of the environment. */
-async function collect(
+const stillReading = () =>
+  problem('service_unavailable', 'It is still reading what the books have posted. Send the request again.', {
+    retryAfterSeconds: 10,
+  });
+
+/** The collection continues after the deadline. */
+class CollectionContinues extends Error {}
+
+/** Collects the movements of all books of the environment. Undefined if that takes longer than a request should wait. */
+async function collectInTime(
   { services }: Pick<OperatorCaller, 'services'>,
   { environment, collectMovements }: Reconciliation,
   request: Parameters<Reconciliation['collectMovements']>[1],
-): Promise<StreamOutcome> {
-  return collectMovements(await booksIn(services, environment), request);
+): Promise<StreamOutcome | undefined> {
+  const books = await booksIn(services, environment);
+  return withDeadline(
+    collectMovements(books, request),
+    COLLECTION_WAIT_MS,
+    () => new CollectionContinues(),
+  ).catch((error: unknown) => {
+    if (error instanceof CollectionContinues) return undefined;
+    throw error;
+  });
 }
 
 /** The books of an environment, including former sandboxes, whose money has moved too. */

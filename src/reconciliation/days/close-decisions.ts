@@ -4,12 +4,13 @@ import { formatAmount } from '../../ledger/amount.ts';
 import type { Amount } from '../../ledger/amount.ts';
 import { refuse } from '../../ledger/refusal.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
-import { isBreak, reconciledSince } from '../matching/items.ts';
+import { dayOfItem, isBreak, reconciledSince } from '../matching/items.ts';
 import type { Item } from '../matching/items.ts';
 import { dayOf } from '../state/days.ts';
 import type { RailAccount } from '../state/rail-account.ts';
-import type { ClosedAccount, DayClosed } from '../state/settlements.ts';
+import type { ClosedAccount, ClosedTotals, DayClosed } from '../state/settlements.ts';
 import type { ReconciliationState } from '../state/state.ts';
+import { totalsOf } from '../totals/totals-state.ts';
 import { balancesAt, breaksUntil, checkStatements, entriesBetween } from './balances.ts';
 import type { BankBalances, Total } from './balances.ts';
 
@@ -21,6 +22,8 @@ type MatchesRecorded = Extract<ReconciliationEvent, { type: 'matches.recorded' }
 
 const PAIRS_PER_EVENT = 200;
 const EVENTS_PER_APPEND = 20;
+/** Breaks that a closing lists, so that it fits into one event. It counts all. */
+const BREAKS_MAX = 500;
 
 /** The matches until the day that are not recorded yet, as many as fit into one append. */
 export function decideMatches(accounts: readonly AccountItems[], day: string): readonly MatchesRecorded[] {
@@ -81,14 +84,28 @@ export function checkClosing(
 
 /** What the closing records, once all its matches are recorded and nothing refuses it. */
 export const closingData = (
-  { lastClosedDay }: Pick<ReconciliationState, 'lastClosedDay'>,
+  { lastClosedDay, totals }: Pick<ReconciliationState, 'lastClosedDay' | 'totals'>,
   accounts: readonly AccountItems[],
   day: string,
 ): Omit<DayClosed, 'signature'> => ({
   day,
   previous_day: lastClosedDay ?? null,
   accounts: accounts.map((each) => closedAccount(each, lastClosedDay, day)),
+  totals: { ...totalsOf(totals, lastClosedDay ?? null, day), breaks: closedBreaks(accounts, day) },
 });
+
+/** The breaks until the day, all of which are accepted. */
+const closedBreaks = (accounts: readonly AccountItems[], day: string): ClosedTotals['breaks'] =>
+  accounts
+    .flatMap(({ account: { rail, currency, decimals }, items }) =>
+      breaksUntil(items, day).map((each) => ({
+        ...{ rail, currency, day: dayOfItem(each) },
+        ...{ line_id: each.line?.id ?? null, movement_id: each.movement?.id ?? null },
+        difference: formatAmount(each.difference, decimals),
+      })),
+    )
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+    .slice(0, BREAKS_MAX);
 
 function closedAccount(
   { account, items }: AccountItems,
@@ -137,3 +154,10 @@ function carriedMovements(account: RailAccount, items: readonly Item[]): string[
       : [];
   });
 }
+
+/** Whether the totals contain everything that the movements contain. */
+export const areTotalsComplete = ({
+  cursors,
+  totals,
+}: Pick<ReconciliationState, 'cursors' | 'totals'>): boolean =>
+  [...cursors].every(([book, { revision }]) => revision <= (totals.cursors.get(book)?.revision ?? -1));

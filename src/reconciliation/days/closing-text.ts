@@ -4,15 +4,19 @@
  *
  *   svc-ledger/reconciliation-production
  *   day 2026-11-20 after 2026-11-19
- *   bank_eft usd bank 1000.00 1050.00 ledger 0.00 50.00 …
+ *   bank_eft usd ledger 0.00 50.00 … bank 1000.00 1050.00 …
+ *   balance usd clearing:bank_eft:usd 0.00 debit 50.00 credit 0.00 -50.00
+ *   kind usd onramp 1 50.00
+ *   break bank_eft usd 2026-11-20 stl_01… - -1.50
+ *   books 2 9f86d081…
  *   time 2026-11-21T09:30:00.000Z
  */
 import type { EnvironmentName } from '../../ledger/environment.ts';
-import type { ClosedAccount, DayClosed } from '../state/settlements.ts';
+import type { ClosedAccount, ClosedTotals, DayClosed } from '../state/settlements.ts';
 
 export function closingText(
   environment: EnvironmentName,
-  { day, previous_day, accounts }: Omit<DayClosed, 'signature'>,
+  { day, previous_day, accounts, totals }: Omit<DayClosed, 'signature'>,
   time: string,
 ): string {
   const after = previous_day === null ? '' : ` after ${previous_day}`;
@@ -20,6 +24,7 @@ export function closingText(
     `svc-ledger/reconciliation-${environment}`,
     `day ${day}${after}`,
     ...accounts.map(accountText),
+    ...(totals === undefined ? [] : totalsText(totals)),
     `time ${time}`,
     '',
   ].join('\n');
@@ -38,3 +43,16 @@ function accountText(account: ClosedAccount): string {
     `accepted ${bank.accepted_breaks}`,
   ].join(' ');
 }
+
+const totalsText = ({ trial_balance, kinds, breaks, books }: ClosedTotals): readonly string[] => [
+  ...trial_balance.map(
+    ({ account, unit, opening_balance, debit, credit, closing_balance }) =>
+      `balance ${unit} ${account} ${opening_balance} debit ${debit} credit ${credit} ${closing_balance}`,
+  ),
+  ...kinds.map(({ kind, unit, count, amount }) => `kind ${unit} ${kind} ${count} ${amount}`),
+  ...breaks.map(
+    ({ rail, currency, day, line_id, movement_id, difference }) =>
+      `break ${rail} ${currency} ${day} ${line_id ?? '-'} ${movement_id ?? '-'} ${difference}`,
+  ),
+  `books ${books.count} ${books.sha256}`,
+];

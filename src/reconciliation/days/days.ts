@@ -1,12 +1,13 @@
 /** Days of an environment: the open ones, with their balances and breaks, and the closings. */
 import type { ReconciliationDay as DayView } from '../../generated/api.ts';
+import { StoreUnavailable } from '../../event-store/port.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
 import { reconciledSince } from '../matching/items.ts';
 import { presentClosing, presentOpenDay } from '../present.ts';
 import { dayAfter, dayBefore, dayOf } from '../state/days.ts';
 import type { Closing, DayClosed } from '../state/settlements.ts';
-import { checkClosing, closingData, decideMatches } from './close-decisions.ts';
+import { areTotalsComplete, checkClosing, closingData, decideMatches } from './close-decisions.ts';
 import type { AccountItems } from './close-decisions.ts';
 import { closingText } from './closing-text.ts';
 
@@ -100,6 +101,8 @@ export function createDays(context: ReconciliationContext, sign: SignClosing): D
           return { events: [], answer: { status: 200, body: JSON.stringify(presentClosed(done)) } };
         const refused = checkClosing(state, accounts, day, now);
         if (refused !== undefined) return refused;
+        if (!areTotalsComplete(state))
+          throw new StoreUnavailable('a process of an earlier release collected movements without totals');
         const data = closingData(state, accounts, day);
         const closed: DayClosed = { ...data, signature: sign(closingText(environment, data, time)) };
         const shown = presentClosed({ ...closed, closed_by: request.actor, closed_at: time });

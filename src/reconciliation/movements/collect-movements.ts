@@ -1,9 +1,13 @@
-/** Collects the movements of books: appends what was posted to clearing accounts since the last collection. */
+/** Collects what books have posted since the last collection: movements of clearing accounts, and totals. */
 import type { Authentication } from '../../event-store/authenticated-reader.ts';
 import type { EventStore, StreamName } from '../../event-store/port.ts';
 import type { MovementCollection } from '../../generated/api.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
+import type { TotalsCollected } from '../totals/day-totals.ts';
+import { TOTALS_START, readTotals } from '../totals/read-totals.ts';
+import { collectParts } from './collect-parts.ts';
+import type { PartSource } from './collect-parts.ts';
 import { BOOK_START, readMovements } from './read-movements.ts';
 import type { MovementsCollected } from './read-movements.ts';
 
@@ -14,52 +18,34 @@ export type CollectMovements = (
   request: ReconciliationRequest,
 ) => Promise<StreamOutcome>;
 
-export function createCollectMovements(
-  { environment, state, events }: ReconciliationContext,
-  reading: Reading,
-): CollectMovements {
-  /** Whether the part follows what was collected before. Another process may have collected it. */
-  async function append(
-    part: MovementsCollected,
-    { actor, requestId }: ReconciliationRequest,
-  ): Promise<boolean> {
-    let isNext = true;
-    await events.submit({
-      actor,
-      requestId,
-      decide() {
-        const { revision } = state.cursors.get(part.book) ?? BOOK_START;
-        isNext = part.from_revision === revision + 1;
-        return {
-          events: isNext ? [{ type: 'movements.collected', data: part }] : [],
-          answer: { status: 200, body: '{}' },
-        };
-      },
-    });
-    return isNext;
-  }
+export function createCollectMovements(context: ReconciliationContext, reading: Reading): CollectMovements {
+  const { environment, state, events } = context;
+  let previous: Promise<unknown> = Promise.resolve();
 
-  async function collectBook(book: StreamName, request: ReconciliationRequest): Promise<number> {
-    let count = 0;
-    for (let isComplete = false; !isComplete;) {
-      isComplete = true;
-      for await (const part of readMovements(reading, book, state.cursors.get(book) ?? BOOK_START)) {
-        if (await append(part, request)) {
-          count += part.movements.length;
-          continue;
-        }
-        isComplete = false;
-        break;
-      }
-    }
-    return count;
-  }
+  const cursorOf = (book: StreamName) => state.cursors.get(book) ?? BOOK_START;
+  const movementParts: PartSource<MovementsCollected> = {
+    read: (book) => readMovements(reading, book, cursorOf(book)),
+    next: (book) => cursorOf(book).revision + 1,
+    eventOf: (data) => ({ type: 'movements.collected', data }),
+  };
+  const totalsCursorOf = (book: StreamName) => state.totals.cursors.get(book) ?? TOTALS_START;
+  const totalsParts: PartSource<TotalsCollected> = {
+    read: (book) => readTotals(reading, book, totalsCursorOf(book)),
+    next: (book) => totalsCursorOf(book).revision + 1,
+    eventOf: (data) => ({ type: 'totals.collected', data }),
+  };
 
-  return async (books, request) => {
+  async function collect(
+    books: Iterable<StreamName>,
+    request: ReconciliationRequest,
+  ): Promise<StreamOutcome> {
     await events.refresh();
     let [movements, read] = [0, 0];
     for (const book of books) {
-      movements += await collectBook(book, request);
+      await collectParts(context, movementParts, book, request, (part) => {
+        movements += part.movements.length;
+      });
+      await collectParts(context, totalsParts, book, request);
       read += 1;
     }
     return events.submit({
@@ -71,5 +57,12 @@ export function createCollectMovements(
         return { events: [], answer: { status: 200, body: JSON.stringify(view) } };
       },
     });
+  }
+
+  // One collection after the other, so that each reads only what is new.
+  return (books, request) => {
+    const collected = previous.catch(() => undefined).then(() => collect(books, request));
+    previous = collected;
+    return collected;
   };
 }

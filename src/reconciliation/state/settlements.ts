@@ -5,6 +5,7 @@ import type { RailAccount } from './rail-account.ts';
 
 export type DayClosed = ReconciliationEventData<'day.closed'>;
 export type ClosedAccount = DayClosed['accounts'][number];
+export type ClosedTotals = NonNullable<DayClosed['totals']>;
 /** A closing, with who closed it and when. */
 export type Closing = DayClosed & { readonly closed_by: string; readonly closed_at: string };
 

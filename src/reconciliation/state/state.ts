@@ -14,6 +14,8 @@ import { applyClosing, settleGroup, settleMatches, writeOff } from './settlement
 import type { Closing } from './settlements.ts';
 import { finishImport } from './statements.ts';
 import type { EventOrigin } from './statements.ts';
+import { addCollected, addWriteOff, closeTotals, createTotalsState } from '../totals/totals-state.ts';
+import type { TotalsState } from '../totals/totals-state.ts';
 
 /** A proposal to write off a break. */
 export type WriteOffProposal = ProposalOf<ReconciliationEventData<'proposal.created'>['action']>;
@@ -27,6 +29,7 @@ export type ReconciliationState = {
   readonly statements: StatementView[];
   /** How far each book was read, by stream. */
   readonly cursors: Map<string, BookCursor>;
+  readonly totals: TotalsState;
   /** Closings by their last day, oldest first. */
   readonly closings: Map<string, Closing>;
   lastClosedDay: string | undefined;
@@ -41,6 +44,7 @@ export const createReconciliationState = (): ReconciliationState => ({
   accounts: new Map(),
   statements: [],
   cursors: new Map(),
+  totals: createTotalsState(),
   closings: new Map(),
   lastClosedDay: undefined,
   collectedAt: undefined,
@@ -75,6 +79,9 @@ export function evolveReconciliation(
     case 'movements.collected':
       addMovements(state, event.data, origin.time);
       return;
+    case 'totals.collected':
+      addCollected(state.totals, event.data);
+      return;
     case 'items.linked': {
       const { line_id, movement_id } = event.data;
       accountOf(state, line_id)?.links.set(line_id, movement_id);
@@ -102,6 +109,7 @@ export function evolveReconciliation(
     case 'break.written_off': {
       const account = accountOf(state, event.data.line_id ?? event.data.movement_id ?? '');
       if (account !== undefined) writeOff(account, event.data);
+      addWriteOff(state.totals, event.data);
       return;
     }
     case 'matches.recorded': {
@@ -114,6 +122,8 @@ export function evolveReconciliation(
       state.lastClosedDay = event.data.day;
       for (const each of event.data.accounts)
         applyClosing(openAccount(state, each.rail, each.currency, each.ledger_closing_balance), each);
+      // Closings of earlier releases have no totals.
+      if (event.data.totals !== undefined) closeTotals(state.totals, event.data.day);
       return;
     case 'proposal.created': {
       const stream = `reconciliation-${origin.environment}`;

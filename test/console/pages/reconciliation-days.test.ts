@@ -65,7 +65,15 @@ describe('The pages of breaks and days', () => {
     expect(flashOf(page)).to.equal(`The day ${day} is closed.`);
     expect(visibleText(page)).to.contain(`day ${day}`);
     expect(page.text).not.to.contain(`${day}/close`);
+    expect(visibleText(page))
+      .to.match(/Trial balance in points[\s\S]*wallets\s+Available balance of all wallets/)
+      .and.match(/On-ramps \(deposits\)\s+1\s+12\.00 USD/)
+      .and.match(/Breaks that stay open[\s\S]*−0\.50 USD/);
     const files = `${PAGE}/days/${day}/files`;
+    expect((await ana.get(`${files}/csv?table=trial_balance`)).text).to.contain(
+      'fiat_held:usd,0.00,0.00,12.00,12.00',
+    );
+    expect((await ana.get(`${files}/csv?table=x`)).status).to.equal(400);
     expect(page.text).to.contain(`${files}/page`);
     expect((await ana.get(`${files}/page`)).heading).to.equal(`Closing of ${day}`);
     expect((await ana.get(`${files}/csv`)).text).to.contain('bank_closing_balance');

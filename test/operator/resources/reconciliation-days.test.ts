@@ -119,6 +119,18 @@ describe('Breaks and days of reconciliation', () => {
       open_lines: { count: 1, amount: '3.00' },
       accepted_breaks: 1,
     });
+    const { totals } = closed;
+    expect(totals.trial_balance).to.deep.include({
+      ...{ account: 'clearing:bank_eft:usd', unit: 'usd', opening_balance: '0.00' },
+      ...{ debit: '12.00', credit: '0.00', closing_balance: '-12.00' },
+    });
+    expect(totals.kinds).to.deep.include({ kind: 'onramp', unit: 'svc-points', count: 1, amount: '1200.00' });
+    expect(totals.breaks).to.deep.equal([
+      {
+        ...{ rail: 'bank_eft', currency: 'usd', day, line_id: byReference('B-3').id },
+        ...{ movement_id: null, difference: '3.00' },
+      },
+    ]);
     expect(await attention()).to.equal(undefined);
     expect(await metrics()).to.include.members([
       'reconciliation_breaks{environment="sandbox",state="open"} 0',
@@ -130,10 +142,20 @@ describe('Breaks and days of reconciliation', () => {
     expect(expectBody(again, 200)).to.deep.equal(closed);
     expect(expectBody(await ben.post(`${PATH}/days/${day}/closing`), 200)).to.deep.equal(closed);
     expect(expectBody(await ana.get(`${PATH}/days/${day}`), 200)).to.deep.equal(closed);
-    const fileOf = async (accept: string): Promise<Response> => {
+    const fileOf = async (accept: string, search = ''): Promise<Response> => {
       const headers = { Authorization: `Bearer ${ana.apiKey}`, Accept: accept };
-      return fetch(`${service.url}${PATH}/days/${day}`, { headers });
+      return fetch(`${service.url}${PATH}/days/${day}${search}`, { headers });
     };
+    const table = await fileOf('text/csv', '?table=trial_balance');
+    expect(table.headers.get('content-disposition')).to.contain(`sandbox-${day}-trial-balance.csv`);
+    expect((await table.text()).split('\r\n'))
+      .to.include('closed_day,unit,account,opening_balance,debit,credit,closing_balance')
+      .and.include(`${day},usd,clearing:bank_eft:usd,0.00,12.00,0.00,-12.00`);
+    expect(await (await fileOf('text/csv', '?table=kinds')).text()).to.contain(`${day},usd,onramp,1,12.00`);
+    expect(await (await fileOf('text/csv', '?table=breaks')).text()).to.contain(
+      `${day},bank_eft,usd,${day},${byReference('B-3').id},,3.00`,
+    );
+    expect((await fileOf('text/csv', '?table=x')).status).to.equal(400);
     const csv = await fileOf('text/csv');
     expect(csv.headers.get('content-disposition')).to.contain(`reconciliation-sandbox-${day}.csv`);
     const [header = '', row = ''] = (await csv.text()).split('\r\n');
@@ -149,6 +171,8 @@ describe('Breaks and days of reconciliation', () => {
     expect(page.headers.get('content-security-policy')).to.contain("default-src 'none'");
     const text = await page.text();
     expect(text).to.contain(`<h1>Closing of ${day}</h1>`).and.contain('@media print');
+    for (const heading of ['Trial balance', 'Totals by kind', 'Open breaks', 'Books'])
+      expect(text).to.contain(`<h2>${heading}</h2>`);
     for (const line of String(closed.note).trimEnd().split('\n'))
       expect(text).to.contain(`<code>${line}</code>`);
     const days = await listAll(ana, `${PATH}/days`);

@@ -30,7 +30,8 @@ const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   rounding: 'Rounding differences of conversions',
 };
 
-const describeAccount = (account: string): string =>
+/** What an account of a book is for; empty for an unknown one. */
+export const describeAccount = (account: string): string =>
   ACCOUNT_DESCRIPTIONS[account] ??
   (account.startsWith('clearing:')
     ? 'Fiat in transit through a rail'

@@ -13,6 +13,7 @@ import { pagedTable, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
 import { amountHtml, badge, signedAmountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { journalPath } from './journal.ts';
+import { closingTotals } from './closing-totals.ts';
 import { itemColumns } from './item-table.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
 
@@ -119,16 +120,23 @@ async function dayPage(context: PageContext): Promise<PageResult> {
         ? panel('Bank accounts', emptyState('No bank accounts yet', 'Import the first statement of a rail.'))
         : sections
     }
+    ${day.totals !== null && closingTotals(environment, day.totals)}
     ${panel('Download', downloads(environment, day))}
     ${day.note !== null && panel('Signed closing', html`<pre>${day.note}</pre>`)}`,
   };
 }
 
-const downloads = (environment: string, { day, state }: ReconciliationDay): Html => {
+const downloads = (environment: string, { day, state, totals }: ReconciliationDay): Html => {
   const files = `${pagePathOf(environment)}/days/${day}/files`;
   return html`<ul class="links">
     <li><a href="${files}/page">${state === 'closed' ? 'Closing to print' : 'Page to print'}</a></li>
-    <li><a href="${files}/csv">CSV</a></li>
+    <li><a href="${files}/csv">Bank accounts (CSV)</a></li>
+    ${
+      totals !== null &&
+      html`<li><a href="${files}/csv?table=trial_balance">Trial balance (CSV)</a></li>
+        <li><a href="${files}/csv?table=kinds">Totals by kind (CSV)</a></li>
+        <li><a href="${files}/csv?table=breaks">Breaks (CSV)</a></li>`
+    }
     <li><a href="${files}/json">JSON</a></li>
     <li><a href="${journalPath(environment, day)}">Journal of the day (CSV)</a></li>
   </ul>`;
@@ -142,7 +150,9 @@ async function dayFile(context: PageContext): Promise<PageResult> {
   const accept = { page: 'text/html', csv: 'text/csv', json: 'application/json' }[type];
   if (accept === undefined) return notFoundProblem('file');
   const { calls, session, requestId, origin } = context;
-  const path = `${apiPathOf(environment)}/days/${day}`;
+  const table = context.query.get('table');
+  const search = table === null ? '' : `?${new URLSearchParams({ table }).toString()}`;
+  const path = `${apiPathOf(environment)}/days/${day}${search}`;
   const reply = await calls.call(session.token, { method: 'GET', path, requestId, origin, accept });
   if (isProblem(reply)) return reply;
   const { body, file } = reply;
