@@ -3,10 +3,13 @@
 /** An unvalidated JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Human-readable output: a table, the fields of one object, indented JSON, or a sentence. */
+/** A part of an output under a heading. */
+export type Section = { readonly title: string; readonly view: View };
+
+/** Human-readable output: a table, the fields of one object with its parts, indented JSON, or a sentence. */
 export type View =
   | { readonly rows: readonly JsonObject[]; readonly columns: readonly string[]; readonly emptyText: string }
-  | { readonly fields: JsonObject }
+  | { readonly fields: JsonObject; readonly sections?: readonly Section[] }
   | { readonly data: JsonObject }
   | { readonly text: string };
 

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { withUnits } from './amounts.ts';
 import { isJsonObject } from './outcome.ts';
-import type { JsonObject, Outcome, View } from './outcome.ts';
+import type { JsonObject, Outcome, Section, View } from './outcome.ts';
 import { coloredJson, jsonText, linesWithoutControls, withoutControls } from './terminal.ts';
 
 export function printOutcome({ json, intro, view, stdout, note }: Outcome, asJson: boolean): void {
@@ -24,9 +24,13 @@ export function printOutcome({ json, intro, view, stdout, note }: Outcome, asJso
 function textOf(view: View): string {
   if ('text' in view) return view.text;
   if ('data' in view) return coloredJson(view.data);
-  if ('fields' in view) return fieldsText(withUnits(view.fields));
+  if ('fields' in view)
+    return [fieldsText(withUnits(view.fields)), ...sectionTexts(view.sections)].join('\n\n');
   return view.rows.length === 0 ? view.emptyText : rowsText(view.rows.map(withUnits), view.columns);
 }
+
+const sectionTexts = (sections: readonly Section[] = []): readonly string[] =>
+  sections.map(({ title, view }) => `${title}\n${textOf(view)}`);
 
 /** Columns separated only by spaces, which other tools can split. */
 const PLAIN = {
@@ -79,6 +83,13 @@ const HEADINGS: Readonly<Record<string, string>> = {
   opened_at: 'waiting since',
   is_overdue: 'overdue',
   'assignment.name': 'assigned to',
+  'line.day': 'line on',
+  'line.amount': 'line amount',
+  'movement.day': 'movement on',
+  'movement.amount': 'movement amount',
+  'movement.transfer_id': 'transfer',
+  'accepted.reason': 'accepted because',
+  'owner.name': 'owner',
   stalled_at: 'stalled at',
 };
 

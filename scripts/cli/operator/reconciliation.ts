@@ -12,6 +12,7 @@ import {
   withLimit,
   withoutUndefined,
 } from '../program.ts';
+import { dayOutcome, daySummary } from './reconciliation-day.ts';
 import { environmentArgument } from './treasury.ts';
 
 const EXAMPLES = [
@@ -169,7 +170,7 @@ function addDays(reconciliation: Command): void {
     .action(
       apiAction(async (api, [environment, day], { csv, table }) => {
         const path = `${pathOf(environment)}/days/${pathSegment(day)}`;
-        if (csv === undefined) return objectOutcome(await api.get(path));
+        if (csv === undefined) return dayOutcome(await api.get(path));
         await api.downloadCsv(path, { table }, process.stdout);
         return undefined;
       }),
@@ -183,8 +184,8 @@ function addDays(reconciliation: Command): void {
   ).action(
     apiAction(async (api, [environment, day], _options, command) => {
       const path = `${pathOf(environment)}/days/${pathSegment(day)}`;
-      await confirm(command, `Close the day ${day ?? ''}`, [await api.get(path)]);
-      return objectOutcome(await api.post(`${path}/closing`));
+      await confirm(command, `Close the day ${day ?? ''}`, daySummary(await api.get(path)));
+      return dayOutcome(await api.post(`${path}/closing`));
     }),
   );
 }

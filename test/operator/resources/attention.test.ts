@@ -196,6 +196,50 @@ describe('What needs attention', () => {
     await folder.remove();
   });
 
+  it('names what keeps a service from being ready, and projections that nobody maintains', async () => {
+    const other = await startTestService({ ROLES: 'worker' });
+    const operator = createOperatorClient(other.url, other.credentials.operator_token);
+    const found = async (kind: AttentionItem['kind']): Promise<AttentionItem | undefined> => {
+      const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
+      return data.find((each: AttentionItem) => each.kind === kind && each.since !== null);
+    };
+    const part = await waitFor('the part', () => found('not_ready'));
+    expect(part).to.include({ count: 1 });
+    expect(part.detail).to.match(/^projections: /);
+    const behind = await waitFor('the projections', () => found('projections_behind'));
+    expect(behind.count).to.be.greaterThan(10);
+    expect(behind.detail)
+      .to.match(/\busers\b/)
+      .and.match(/\btransfers\b/);
+    expect(Date.parse(behind.since ?? '')).to.be.at.most(Date.now());
+    const { data: kinds } = expectBody(await operator.get('/operator/v1/attention'), 200);
+    expect(kinds[0].kind).to.equal('not_ready');
+    await other.close();
+  });
+
+  it('includes checkpoints whose last run is too long ago, since that run', async () => {
+    const folder = await temporaryFolder();
+    let laterMs = 0;
+    const environment = { CHECKPOINT_DIR: folder.path, CHECKPOINT_EVERY_SECONDS: '3600' };
+    const other = await startTestService(environment, () => Date.now() + laterMs);
+    const operator = createOperatorClient(other.url, other.credentials.operator_token);
+    const writtenAt = await waitFor('the first run', async () => {
+      const { written_at } = expectBody(await operator.get('/operator/v1/audit'), 200);
+      return (written_at as string | null) ?? undefined;
+    });
+    const found = async (): Promise<AttentionItem | undefined> => {
+      const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
+      return data.find(({ kind }: AttentionItem) => kind === 'checkpoints_overdue');
+    };
+    laterMs = 2 * 60 * MINUTE_MS;
+    expect(await found()).to.equal(undefined);
+    laterMs = 3 * 60 * MINUTE_MS + MINUTE_MS;
+    expect(await found()).to.deep.include({ since: writtenAt, detail: null });
+    expect((await found())?.count).to.be.greaterThan(1);
+    await other.close();
+    await folder.remove();
+  });
+
   it('refuses a limit for a rail that is not configured', async () => {
     const settings = { attention: { clearing_balances: { pigeon: { usd: '1.00' } } } };
     const error = await startTestService({}, Date.now, settings).catch((fault: unknown) => fault);
