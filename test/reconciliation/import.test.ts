@@ -59,6 +59,7 @@ async function eventsOf(eventStore: EventStore): Promise<Located[]> {
     stream: STREAM,
     revision: each.revision,
     time: decodeMetadata(each).time,
+    version: decodeMetadata(each).schema_version,
   }));
 }
 

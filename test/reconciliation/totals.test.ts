@@ -236,6 +236,19 @@ describe('The totals of a closing', () => {
     await world.audit();
   });
 
+  it('can follow a closing of an earlier release that knew nothing of the collected totals', async () => {
+    const before = createReconciliationWorld();
+    await before.append(at('02'), [reward('25.00')]);
+    await close(before, '02');
+    await before.append(at('03'), [reward('1.00')]);
+    await close(before, '03');
+    await before.append(at('04'), [reward('2.00')]);
+    const world = createReconciliationWorld({ eventStore: await withoutTotals(before, ['2026-03-03']) });
+    await world.audit();
+    expect(rowsOf(await close(world, '04'))).to.include('svc-points wallets 26.00 0.00 2.00 28.00');
+    await world.audit();
+  });
+
   it('are collected once, however often and by however many processes', async () => {
     const world = createReconciliationWorld();
     await world.append(at('02'), [reward('25.00')]);
@@ -304,19 +317,23 @@ describe('The totals of a closing', () => {
   });
 });
 
-/** The same book and closings as an earlier release wrote them. */
-async function withoutTotals(world: ReconciliationWorld) {
+/** The same book and closings as an earlier release wrote them: all of them without totals, or only those of these days. */
+async function withoutTotals(world: ReconciliationWorld, days?: readonly string[]) {
   const eventStore = createMemoryEventStore();
   await eventStore.append(RECONCILIATION_BOOK, await world.eventStore.read(RECONCILIATION_BOOK, 0, 100), -1);
   let end = { stream: RECONCILIATION_STREAM, revision: -1, hash: FIRST_HASH };
   for (const stored of await world.eventStore.read(RECONCILIATION_STREAM, 0, 100)) {
-    if (stored.type === 'totals.collected') continue;
+    if (stored.type === 'totals.collected' && days === undefined) continue;
     const event = { type: stored.type, data: decodeData(stored) } as ReconciliationEvent;
-    if (event.type === 'day.closed') delete event.data.totals;
+    const isOlder = event.type === 'day.closed' && days?.includes(event.data.day) !== false;
+    if (isOlder) delete event.data.totals;
     const { time, actor, request_id } = decodeMetadata(stored);
     const encoded = encodeAppend(EVENT_MACS, end, {
       events: [event],
-      schemaOf: (type) => ({ ...encodingSchemasOf('reconciliation')(type), version: 1 }),
+      schemaOf: (type) => {
+        const schema = encodingSchemasOf('reconciliation')(type);
+        return isOlder ? { ...schema, version: 1 } : schema;
+      },
       metadata: { time, actor, request_id },
     });
     await eventStore.append(RECONCILIATION_STREAM, encoded, end.revision);

@@ -138,6 +138,7 @@ export function createReconciliationWorld({
           stream: RECONCILIATION_STREAM,
           revision: each.revision,
           time: decodeMetadata(each).time,
+          version: decodeMetadata(each).schema_version,
         });
     },
   };

@@ -22,8 +22,8 @@ export type ClosingTotalsCheck = {
   collect(data: Collected): void;
   accept(data: ReconciliationEventData<'break.accepted'>): void;
   writeOff(data: ReconciliationEventData<'break.written_off'>): void;
-  /** Throws RuleViolation. */
-  close(data: DayClosed): void;
+  /** `version` is that of the event. Throws RuleViolation. */
+  close(data: DayClosed, version: number): void;
 };
 
 const BREAKS_MAX = 500;
@@ -139,12 +139,10 @@ export function createClosingTotalsCheck(
         addAccount(dayOf(day), `${unit} ${account}`, { decimals: decimalsOf(amount), debit, credit });
       }
     },
-    close(data) {
+    close(data, version) {
       const { day, previous_day, totals } = data;
-      if (totals === undefined) {
-        rule(cursors.size === 0, 'the closing has no totals, although they were collected');
-        return;
-      }
+      rule((totals !== undefined) === version > 1, 'a closing has totals exactly from version 2 on');
+      if (totals === undefined) return;
       if (previous_day !== null) trialBalance(takeUntil(previous_day));
       const sum = takeUntil(day);
       const rows = trialBalance(sum);

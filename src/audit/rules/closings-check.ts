@@ -44,7 +44,7 @@ export type ClosingsCheck = Pick<ClosingTotalsCheck, 'collect'> & {
   writeOff(data: ReconciliationEventData<'break.written_off'>): void;
   match(data: ReconciliationEventData<'matches.recorded'>): void;
   /** All throw RuleViolation. */
-  close(data: DayClosed, time: string): void;
+  close(data: DayClosed, event: { readonly time: string; readonly version: number }): void;
 };
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -191,7 +191,7 @@ export function createClosingsCheck(): ClosingsCheck {
       account.writeOffs.push({ day, amount });
       totals.writeOff(data);
     },
-    close(data, time) {
+    close(data, { time, version }) {
       const { day, previous_day, accounts: closed } = data;
       rule(previous_day === (lastClosed ?? null), 'previous_day is not the last closed day');
       rule(lastClosed === undefined || day > lastClosed, 'the day was closed before');
@@ -202,7 +202,7 @@ export function createClosingsCheck(): ClosingsCheck {
         'the closing must have every account once',
       );
       for (const each of closed) closeAccount(accountOf(each, each.ledger_opening_balance), each, day);
-      totals.close(data);
+      totals.close(data, version);
       lastClosed = day;
     },
     collect: (data) => {

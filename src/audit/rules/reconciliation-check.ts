@@ -27,7 +27,7 @@ export type ReconciliationRules = {
   ) => boolean;
 };
 
-type LocatedEvent = ReconciliationEvent & EventLocation;
+type LocatedEvent = ReconciliationEvent & EventLocation & { readonly version: number };
 type EventOf<T extends LocatedEvent['type']> = Extract<LocatedEvent, { type: T }>;
 
 /**
@@ -143,7 +143,7 @@ export function createReconciliationCheck({
         closings.match(event.data);
         return;
       case 'day.closed':
-        closings.close(event.data, event.time);
+        closings.close(event.data, event);
         rule(isSigned(event), 'the signature of the closing is not valid');
         return;
       case 'proposal.created':

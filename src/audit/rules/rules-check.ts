@@ -150,9 +150,9 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
             key === undefined || isSignedClosing(environmentOf(stream), data, time, key),
         });
         return {
-          check: ({ type, revision }, { data, metadata: { time } }) =>
+          check: ({ type, revision }, { data, metadata: { time, schema_version: version } }) =>
             // decodeEvent has validated the data.
-            check({ ...({ type, data } as ReconciliationEvent), stream, revision, time }),
+            check({ ...({ type, data } as ReconciliationEvent), stream, revision, time, version }),
           finish,
         };
       }

@@ -151,9 +151,9 @@ async function dayFile(context: PageContext): Promise<PageResult> {
   if (accept === undefined) return notFoundProblem('file');
   const { calls, session, requestId, origin } = context;
   const table = context.query.get('table');
-  const search = table === null ? '' : `?${new URLSearchParams({ table }).toString()}`;
-  const path = `${apiPathOf(environment)}/days/${day}${search}`;
-  const reply = await calls.call(session.token, { method: 'GET', path, requestId, origin, accept });
+  const search = table === null ? '' : new URLSearchParams({ table }).toString();
+  const path = `${apiPathOf(environment)}/days/${day}`;
+  const reply = await calls.call(session.token, { method: 'GET', path, search, requestId, origin, accept });
   if (isProblem(reply)) return reply;
   const { body, file } = reply;
   return file === undefined ? { kind: 'json', body } : { kind: 'file', file, body };
