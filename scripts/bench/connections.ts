@@ -1,31 +1,30 @@
-/** Throughput and latency of transfers by the number of connections, on SQLite and, with EVENTSTORE_URL, on EventStoreDB. */
+/** Throughput and latency of transfers by the number of connections, on SQLite and on the servers that are available. */
 import { join } from 'node:path';
 import { startChild } from './child.ts';
-import { settled, serversOf, transfersBetween } from './http.ts';
+import { settled, transfersBetween } from './http.ts';
 import type { HttpSize } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import { populate } from './population.ts';
 import type { Row } from './result-table.ts';
-import { startServiceProcess } from './service.ts';
+import { serverPairs, startServiceProcess } from './service.ts';
+import type { Servers } from './service.ts';
 import { median, wholeNumber } from './statistics.ts';
 
 const USERS = 200;
 const CONNECTIONS = [1, 4, 16, 64, 256];
 
 export async function measureConnections(folder: string, size: HttpSize): Promise<Row[]> {
-  const servers = serversOf(process.env);
   const rows = await measureStore('SQLite', join(folder, 'connections'), size);
-  if (servers === undefined) return rows;
-  const name =
-    servers.mongoUrl === undefined ? 'EventStoreDB, documents in SQLite' : 'EventStoreDB and MongoDB';
-  return [...rows, ...(await measureStore(name, join(folder, 'connections-servers'), size, servers))];
+  for (const [index, { name, servers }] of serverPairs(process.env).entries())
+    rows.push(...(await measureStore(name, join(folder, `connections-${index}`), size, servers)));
+  return rows;
 }
 
 async function measureStore(
   store: string,
   folder: string,
   { rounds, seconds, warmUpSeconds }: HttpSize,
-  servers?: ReturnType<typeof serversOf>,
+  servers?: Servers,
 ): Promise<Row[]> {
   const service = await startServiceProcess(folder, servers);
   const load = startChild('./load.ts');

@@ -11,7 +11,7 @@ import type { LoadResult, LoadTask, Request } from './load.ts';
 import { exampleTransfer, populate } from './population.ts';
 import type { Wallet } from './population.ts';
 import { payoutRequest, populateExchangers, quotedConversions } from './exchange.ts';
-import { startServiceProcess } from './service.ts';
+import { serverPairs, startServiceProcess } from './service.ts';
 import type { RunningService, Servers } from './service.ts';
 import type { Row } from './result-table.ts';
 import type { BaselineResult, BaselineTask } from './baseline-server.ts';
@@ -52,41 +52,51 @@ export type Round = { readonly [Name in SubjectName]?: SubjectResult } & {
   readonly clientMs?: number;
 };
 
-export async function measureHttp(
-  folder: string,
-  { rounds, seconds, warmUpSeconds }: HttpSize,
-): Promise<Row[]> {
-  const servers = serversOf(process.env);
+export async function measureHttp(folder: string, size: HttpSize): Promise<Row[]> {
   const service = await startServiceProcess(join(folder, 'service'));
-  const other = servers && (await startServiceProcess(join(folder, 'servers'), servers));
   const baseline = startChild('./baseline-server.ts');
   const load = startChild('./load.ts');
-  const client = servers && startChild('./client.ts');
   try {
     const subjects = await prepareSubjects(service, baseline);
-    if (other !== undefined) subjects.push(await prepareServers(other));
-    // The first round warms up the code: the first seconds of a long-running service do not matter.
-    await runRound(load, subjects, warmUpSeconds);
-    const measured: Round[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const results = await runRound(load, subjects, seconds);
-      measured.push(client ? { ...results, clientMs: await clientTime(client, servers, seconds) } : results);
+    const rows = httpRows(await runRounds(load, subjects, size));
+    const transfers = subjects.filter(({ name }) => name === 'transfers');
+    for (const [index, { name, servers }] of serverPairs(process.env).entries()) {
+      const other = await startServiceProcess(join(folder, `servers-${index}`), servers);
+      const client = startChild('./client.ts');
+      try {
+        const compared = [...transfers, await prepareServers(other)];
+        const time = (): Promise<number> => clientTime(client, servers, size.seconds);
+        rows.push(...serverRows(await runRounds(load, compared, size, time), name));
+      } finally {
+        await Promise.all([client.kill(), other.stop()]);
+      }
     }
-    return [...httpRows(measured), ...(servers ? serverRows(measured, servers.mongoUrl !== undefined) : [])];
+    return rows;
   } finally {
-    await Promise.all([load.kill(), baseline.kill(), client?.kill(), service.stop(), other?.stop()]);
+    await Promise.all([load.kill(), baseline.kill(), service.stop()]);
   }
+}
+
+async function runRounds(
+  load: Bench,
+  subjects: readonly Subject[],
+  { rounds, seconds, warmUpSeconds }: HttpSize,
+  clientMs?: () => Promise<number>,
+): Promise<Round[]> {
+  // The first round warms up the code: the first seconds of a long-running service do not matter.
+  await runRound(load, subjects, warmUpSeconds);
+  const measured: Round[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const results = await runRound(load, subjects, seconds);
+    measured.push(clientMs ? { ...results, clientMs: await clientMs() } : results);
+  }
+  return measured;
 }
 
 async function clientTime(client: Bench, { eventStoreUrl: url }: Servers, seconds: number): Promise<number> {
   const task: ClientTask = { url, transfers: seconds * CLIENT_TRANSFERS_PER_SECOND };
   // The child answers with this type.
   return ((await client.ask(task)) as ClientResult).msPerTransfer;
-}
-
-export function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
-  const { EVENTSTORE_URL: eventStoreUrl, MONGODB_URL: mongoUrl } = env;
-  return eventStoreUrl === undefined || eventStoreUrl === '' ? undefined : { eventStoreUrl, mongoUrl };
 }
 
 /** The event log waits for all projections; a wallet is answered from memory while they are behind. */

@@ -1,7 +1,7 @@
 /**
  * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
  *
- * npm run bench -- [--quick] [--json] [--save] [--only http,connections,webhooks,writer,projector,projections,rebuild,live-rebuild,overload,growth,recovery,nodes,audit,lists]
+ * npm run bench -- [--quick] [--json] [--save] [--only http,connections,webhooks,writer,projector,projections,rebuild,live-rebuild,overload,growth,recovery,nodes,roles,audit,lists]
  * [--compare <folder>]
  *
  * A missed goal does not fail the command; a response other than 2xx does. `--save` draws the
@@ -24,6 +24,7 @@ import { measureNodes } from './nodes.ts';
 import { measureOverload } from './overload.ts';
 import { measureProjections } from './projection-rows.ts';
 import { measureRecovery } from './recovery.ts';
+import { measureRoles } from './roles.ts';
 import { plainTable, thisMachine } from './result-table.ts';
 import type { Row } from './result-table.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -37,7 +38,7 @@ const QUICK = {
   overloadSeconds: 20,
 };
 const FULL = {
-  rounds: 7,
+  rounds: 5,
   seconds: 2,
   warmUpSeconds: 6,
   transfers: 100_000,
@@ -60,6 +61,7 @@ const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['growth', measureGrowth],
   ['recovery', measureRecovery],
   ['nodes', measureNodes],
+  ['roles', measureRoles],
   ['audit', measureAudit],
   ['lists', measureLists],
 ]);

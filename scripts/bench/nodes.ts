@@ -1,7 +1,8 @@
 /**
  * One, two, and three processes on one EventStoreDB behind nginx, for transfers of one book and of many, with and without a proxy
- * that keeps each book on one process. All three processes run during each measurement, each with its documents in a file of its
- * own, so their projectors do the same work in each of them. Needs EVENTSTORE_URL and nginx.
+ * that keeps each book on one process. All three processes run during each measurement. With MONGODB_URL, a fourth process projects
+ * for all of them. Without, each has its documents in a file of its own, so their projectors do the same work in each of them. Needs
+ * EVENTSTORE_URL and nginx.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +19,7 @@ import { nodeRows } from './node-rows.ts';
 import type { Layout, NodesResult } from './node-rows.ts';
 import { populate } from './population.ts';
 import type { Row } from './result-table.ts';
-import { issueKeys, startServiceProcess, untilKnown } from './service.ts';
+import { issueKeys, serversOf, startServiceProcess, untilKnown } from './service.ts';
 import type { RunningService } from './service.ts';
 
 const NODES = [1, 2, 3];
@@ -27,20 +28,27 @@ const WALLETS_PER_BOOK = 20;
 const CONNECTIONS = 64;
 const MOVE_SECONDS = 0.5;
 
-export async function measureNodes(folder: string, { rounds, seconds }: HttpSize): Promise<Row[]> {
-  const { EVENTSTORE_URL: eventStoreUrl = '' } = process.env;
-  if (eventStoreUrl === '' || spawnSync('nginx', ['-v']).error !== undefined) {
+export async function measureNodes(
+  folder: string,
+  { rounds, seconds, warmUpSeconds }: HttpSize,
+): Promise<Row[]> {
+  const servers = serversOf(process.env);
+  if (servers === undefined || spawnSync('nginx', ['-v']).error !== undefined) {
     process.stderr.write('nodes: skipped, needs EVENTSTORE_URL and nginx\n');
     return [];
   }
-  const start = (node: number): Promise<RunningService> =>
-    startServiceProcess(join(folder, `node-${node}`), { eventStoreUrl, mongoUrl: undefined });
+  const { eventStoreUrl, mongoUrl } = servers;
+  const start = (name: string, roles?: string): Promise<RunningService> =>
+    startServiceProcess(join(folder, name), { ...servers, ...(roles !== undefined && { roles }) });
   const services: RunningService[] = [];
+  let projector: RunningService | undefined;
   const load = startChild('./load.ts');
   let proxy: Proxy | undefined;
   try {
     // One after another: on the same processors, together they would take longer than the deadline.
-    for (const node of NODES) services.push(await start(node));
+    if (mongoUrl !== undefined) projector = await start('projector', 'projector,worker');
+    const roles = projector && 'api';
+    for (const node of NODES) services.push(await start(`node-${node}`, roles));
     const apiKeys = await issueKeys(eventStoreUrl, Math.max(...BOOKS));
     for (const { port } of services) await untilKnown(port, apiKeys.at(-1) ?? '');
     proxy = await startProxy(
@@ -48,18 +56,22 @@ export async function measureNodes(folder: string, { rounds, seconds }: HttpSize
       services.map(({ port }) => port),
     );
     const requests = await requestsOf(services, apiKeys);
+    const parts: Parts = { services, projector, load, proxy, requests };
     const measured = new Map<string, NodesResult[]>();
-    // The first round warms up the code.
+    // Otherwise the code of the first process, which works in each layout, would be compiled better than that of the others.
+    const all: Layout = { nodes: Math.max(...NODES), books: Math.max(...BOOKS), hasAffinity: true };
+    await measure(parts, all, NODES.length * warmUpSeconds);
+    // The first round is not counted.
     for (let round = 0; round <= rounds; round++)
       for (const layout of LAYOUTS) {
-        const result = await measure({ services, load, proxy, requests }, layout, seconds);
+        const result = await measure(parts, layout, seconds);
         if (round > 0) measured.set(nameOf(layout), [...(measured.get(nameOf(layout)) ?? []), result]);
       }
     return nodeRows(LAYOUTS.map((layout) => ({ layout, results: measured.get(nameOf(layout)) ?? [] })));
   } finally {
     await proxy?.stop();
     await load.kill();
-    await Promise.all(services.map((service) => service.stop()));
+    await Promise.all([...services, ...(projector ? [projector] : [])].map((service) => service.stop()));
   }
 }
 
@@ -88,13 +100,15 @@ async function requestsOf(
 
 type Parts = {
   readonly services: readonly RunningService[];
+  /** A process that projects for all of them. */
+  readonly projector: RunningService | undefined;
   readonly load: Bench;
   readonly proxy: Proxy;
   readonly requests: readonly (readonly Request[])[];
 };
 
 async function measure(
-  { services, load, proxy, requests }: Parts,
+  { services, projector, load, proxy, requests }: Parts,
   layout: Layout,
   seconds: number,
 ): Promise<NodesResult> {
@@ -114,12 +128,13 @@ async function measure(
   };
   // Books that move to another process are read there first.
   await load.ask({ ...task, seconds: MOVE_SECONDS });
-  const before = await totals(services);
+  const processes = projector === undefined ? services : [...services, projector];
+  const before = await totals(processes);
   // The child answers with this type.
   const result = (await load.ask(task)) as LoadResult;
   const apiKey = book[0]?.apiKey ?? '';
   for (const { port } of services) await settled({ port, apiKey }, { path: '/v1/events?limit=1' });
-  const after = await totals(services);
+  const after = await totals(processes);
   const failed = Object.values(result.failures).reduce((sum, count) => sum + count, 0);
   const done = result.answers - failed;
   return {

@@ -24,7 +24,29 @@ export type RunningService = {
   kill(): Promise<void>;
 };
 
-export type Servers = { readonly eventStoreUrl: string; readonly mongoUrl: string | undefined };
+export type Servers = {
+  readonly eventStoreUrl: string;
+  /** Without it, the documents are in a file. */
+  readonly mongoUrl?: string | undefined;
+  /** As in ROLES; all roles unless given. */
+  readonly roles?: string;
+};
+
+/** The servers in EVENTSTORE_URL and MONGODB_URL; undefined without the first. */
+export function serversOf(env: NodeJS.ProcessEnv): Servers | undefined {
+  const { EVENTSTORE_URL: eventStoreUrl, MONGODB_URL: mongoUrl } = env;
+  return eventStoreUrl === undefined || eventStoreUrl === '' ? undefined : { eventStoreUrl, mongoUrl };
+}
+
+/** Each combination of stores with a server that is available, with its name: documents in a file, and in MongoDB. */
+export function serverPairs(env: NodeJS.ProcessEnv): { readonly name: string; readonly servers: Servers }[] {
+  const { eventStoreUrl, mongoUrl } = serversOf(env) ?? {};
+  if (eventStoreUrl === undefined) return [];
+  const file = { name: 'EventStoreDB, documents in SQLite', servers: { eventStoreUrl } };
+  return mongoUrl === undefined
+    ? [file]
+    : [file, { name: 'EventStoreDB and MongoDB', servers: { eventStoreUrl, mongoUrl } }];
+}
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
@@ -66,6 +88,7 @@ export async function startServiceProcess(
         MASTER_KEY: MASTER_KEY.toString('base64'),
         EVENTSTORE_URL: servers.eventStoreUrl,
         ...(servers.mongoUrl !== undefined && { MONGODB_URL: servers.mongoUrl }),
+        ...(servers.roles !== undefined && { ROLES: servers.roles }),
       }),
     },
   });
