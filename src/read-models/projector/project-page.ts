@@ -68,26 +68,42 @@ export function cacheDocuments(cache: DocumentCache, touched: DocumentCache): vo
   }
 }
 
-/**
- * Applies the rules to the events of a page after the checkpoint. It writes nothing and does not change the cache. If a rule
- * throws, the page ends before its event; a store that cannot be read rejects. If no other process projects into the same
- * documents (`isSoleProjector`), a document that is created and deleted within the page is not written.
- */
-export async function projectPage<E extends EventShape>(
+/** A page with what its fold needs of the store. */
+export type LoadedPage<E extends EventShape> = Stop & {
+  readonly page: readonly PageEvent<E>[];
+  readonly steps: readonly Step<E>[];
+  /** Creates fresh entries for each fold. */
+  readonly entries: () => Map<string, Entry>;
+  readonly amended: ReadonlyMap<number, readonly StoredDocument[]>;
+};
+
+/** Reads the documents that the events of a page after the checkpoint touch. A store that cannot be read rejects. */
+export async function loadPage<E extends EventShape>(
   { rules, checkpoint, cache }: ProjectionCursor<E>,
   page: readonly PageEvent<E>[],
   documents: DocumentStore,
+): Promise<LoadedPage<E>> {
+  const { steps, end, error } = planSteps(rules, page, checkpoint);
+  const entries = await loadEntries(rules, steps, documents, cache);
+  return { page, steps, end, error, entries, amended: await loadAmended(rules, steps, documents) };
+}
+
+/**
+ * Applies the rules to a page. It writes nothing and does not change the cache. If a rule throws, the page ends before its event. If no
+ * other process projects into the same documents (`isSoleProjector`), a document that is created and deleted within the page is
+ * not written.
+ */
+export async function projectPage<E extends EventShape>(
+  { rules, checkpoint }: ProjectionCursor<E>,
+  { page, steps, end, error, entries, amended }: LoadedPage<E>,
+  documents: DocumentStore,
   isSoleProjector: boolean,
 ): Promise<PageResult> {
-  const { steps, end, error } = planSteps(rules, page, checkpoint);
-  const load = await loadEntries(rules, steps, documents, cache);
-  const amended = await loadAmended(rules, steps, documents);
-
   // Documents are serialized at the end. If that fails, the event that changed the document last is at fault, and the events
   // before it are folded again.
   let stop: Stop = { end, error };
   for (;;) {
-    const folded = foldSteps(rules, steps, stop, load(), amended);
+    const folded = foldSteps(rules, steps, stop, entries(), amended);
     stop = folded.stop;
     await assertLogged(rules, folded.applied, documents);
     const states = stateWrites(rules, folded.entries, page, isSoleProjector);

@@ -17,7 +17,8 @@ import type { Linger } from './linger.ts';
 import { createStepBudget, yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectedPage } from '../projection-progress.ts';
-import { DamagedGeneration, projectPage, cacheDocuments, type PageResult } from './project-page.ts';
+import { DamagedGeneration, cacheDocuments, loadPage, projectPage } from './project-page.ts';
+import type { LoadedPage, PageResult } from './project-page.ts';
 import type { EventShape } from '../projection.ts';
 import {
   markRunning,
@@ -168,12 +169,15 @@ export function createProjectionGroups<E extends EventShape>(
     // Requests that share the thread must not wait for a whole page.
     const yieldIfLong = createStepBudget(STEP_MS);
     const events = await step(() => decodePage(page, rules, decode));
+    const load = (runner: ProjectionRunner<E>): Promise<LoadedPage<E>> => loadPage(runner, events, documents);
+    // All at once, because a server's answers take time. A build loads in its turns.
+    const loaded = isBuilding ? [] : await Promise.all(members.map(load));
     const results: Projected<E>[] = [];
-    for (const runner of members) {
+    for (const [index, runner] of members.entries()) {
       await yieldIfLong();
-      const result = await step(() => projectPage(runner, events, documents, isSoleProjector)).catch(
-        (error: unknown) => replaceDamaged(runner, error),
-      );
+      const project = async (): Promise<PageResult> =>
+        projectPage(runner, loaded[index] ?? (await load(runner)), documents, isSoleProjector);
+      const result = await step(project).catch((error: unknown) => replaceDamaged(runner, error));
       if (result !== undefined) results.push({ runner, result });
       else group.runners.delete(runner);
     }

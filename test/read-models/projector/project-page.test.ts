@@ -4,8 +4,9 @@ import { createMemoryDocumentStore } from '../../../src/read-models/stores/memor
 import type { DocumentStore, DocumentWrite } from '../../../src/read-models/port.ts';
 import { decodePage } from '../../../src/read-models/projector/decode-page.ts';
 import {
-  projectPage,
   cacheDocuments,
+  loadPage,
+  projectPage,
   type DocumentCache,
   type PageResult,
 } from '../../../src/read-models/projector/project-page.ts';
@@ -42,7 +43,8 @@ async function project(
 ) {
   const rules = compileProjection(projection);
   const page = await decodePage(events, [rules], decodeCoins);
-  return projectPage({ rules, checkpoint, cache }, page, documents, isSoleProjector);
+  const cursor = { rules, checkpoint, cache };
+  return projectPage(cursor, await loadPage(cursor, page, documents), documents, isSoleProjector);
 }
 
 async function everything(documents: DocumentStore) {

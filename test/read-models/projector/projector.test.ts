@@ -5,7 +5,7 @@ import type { Projection } from '../../../src/read-models/projection.ts';
 import type { ProjectionProgress, ProjectorFault } from '../../../src/read-models/projection-progress.ts';
 import { runProjector, type ProjectorOptions } from '../../../src/read-models/projector/projector.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
-import { StoreUnavailable, type EventStore } from '../../../src/event-store/port.ts';
+import { START, StoreUnavailable, type EventStore } from '../../../src/event-store/port.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { boxes, dayEnded, decodeCoins, moved, newEvent, removed, totals, type CoinEvent } from './coins.ts';
 
@@ -143,6 +143,27 @@ describe('The projector', () => {
       ]),
     );
     expect(projector.faults).to.deep.equal([]);
+  });
+
+  it('reads the documents of all live projections at once', async () => {
+    const [eventStore, memory] = [createMemoryEventStore(), createMemoryDocumentStore()];
+    const crates: Projection<CoinEvent> = { ...boxes, name: 'crates', state: 'crates', log: 'hauls' };
+    const asked = new Set<string>();
+    const documents: DocumentStore = {
+      ...memory,
+      // Answers only when the other projection has asked too.
+      async getMany(name, ...args) {
+        asked.add(name);
+        await waitFor('both projections ask', () => asked.size === 2 || undefined);
+        return memory.getMany(name, ...args);
+      },
+    };
+    const projector = start({ eventStore, documents, projections: [boxes, crates] });
+    await projector.until(areLiveAt(START));
+    const position = await append(eventStore, moved(null, 'a', 1));
+    await projector.until(areLiveAt(position));
+    expect(asked).to.deep.equal(new Set(['boxes_v1', 'crates_v1']));
+    expect(await coinsIn(documents)).to.deep.equal({ a: 1 });
   });
 
   it('is live on an empty store', async () => {
