@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { toPromise } from '../async/to-promise.ts';
 import { withStoreErrors, transaction } from './database.ts';
 import { assertCheckpoints } from '../read-models/port.ts';
-import type { CollectionSpec, DocumentStore, DocumentWrite } from '../read-models/port.ts';
+import type { CollectionSpec, DocumentStore, DocumentWrite, RecordTable } from '../read-models/port.ts';
 import { yieldToEventLoop } from '../async/yield-to-event-loop.ts';
 import { expiredRange } from '../read-models/document-age.ts';
 import {
@@ -67,7 +67,9 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
     }
   };
 
-  const getRecord = batchReads((table, keys) => attempt(() => statements().findRecords(table, keys)));
+  const getRecord = batchReads<RecordTable>((table, keys) =>
+    attempt(() => statements().findRecords(table, keys)),
+  );
 
   return {
     ensure: (specs) =>

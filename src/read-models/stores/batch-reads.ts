@@ -1,15 +1,16 @@
 import { setImmediate } from '../../system/runtime.ts';
-import type { DocumentStore, RecordTable } from '../port.ts';
 
-type Find = (table: RecordTable, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+type Find<Table> = (table: Table, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /**
- * Combines the record reads of one turn of the event loop into one read for each table, because most of the cost of a read is
- * its start. `find` returns the values of live records by key.
+ * Combines the reads of one turn of the event loop into one read for each table, because most of the cost of a read is its start.
+ * `find` returns the values of existing keys.
  */
-export function batchReads(find: Find): DocumentStore['getRecord'] {
-  const batches = new Map<RecordTable, { readonly keys: string[]; readonly found: ReturnType<Find> }>();
-  const startBatch = (table: RecordTable) => {
+export function batchReads<Table extends string>(
+  find: Find<Table>,
+): (table: Table, key: string) => Promise<string | undefined> {
+  const batches = new Map<Table, { readonly keys: string[]; readonly found: ReturnType<Find<Table>> }>();
+  const startBatch = (table: Table) => {
     const keys: string[] = [];
     const found = new Promise<ReadonlyMap<string, string>>((resolve) => {
       setImmediate(() => {

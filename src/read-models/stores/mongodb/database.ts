@@ -6,6 +6,7 @@ import type { CollectionInfo, Db } from 'mongodb';
 import { createCollection, openCollection, type MongoCollection } from './collection.ts';
 import { createMongoRecords } from './records.ts';
 import { createCheckpoints } from './checkpoints.ts';
+import { batchReads } from '../batch-reads.ts';
 import { CollectionRemoved } from '../../port.ts';
 import type { CollectionSpec, DocumentStore, DocumentWrite } from '../../port.ts';
 
@@ -45,17 +46,15 @@ export function openMongoDatabase(database: Db): MongoDatabase {
   };
 
   /**
-   * MongoDB treats a removed collection as empty and recreates it on a write. A read that finds nothing therefore checks that
-   * the collection exists, and a write checks that it did not recreate it.
+   * The kind of a collection that was not removed. MongoDB treats a removed collection as empty and recreates it on a write. A read
+   * that finds nothing therefore checks that the collection exists, and a write checks that it did not recreate it.
    */
-  const findMissing = async (names: readonly string[]): Promise<readonly string[]> => {
-    if (names.length === 0) return [];
-    const filter = { _id: { $in: [...names] } };
-    const found = await internal<Spec>('collections')
-      .find(filter, { projection: { _id: 1 } })
+  const kindOf = batchReads<InternalCollection>(async (table, names) => {
+    const specs = await internal<Spec>(table)
+      .find({ _id: { $in: [...names] } })
       .toArray();
-    return names.filter((name) => !found.some(({ _id }) => _id === name));
-  };
+    return new Map(specs.map(({ _id: name, kind }) => [name, kind]));
+  });
   const markRemoved = (name: string): CollectionRemoved => {
     collections.delete(name);
     return new CollectionRemoved(`The collection '${name}' was removed.`);
@@ -66,7 +65,7 @@ export function openMongoDatabase(database: Db): MongoDatabase {
     find: (collection: MongoCollection) => Promise<Found[]>,
   ): Promise<Found[]> => {
     const found = await find(await collectionOf(name));
-    if (found.length === 0 && (await findMissing([name])).length > 0) throw markRemoved(name);
+    if (found.length === 0 && (await kindOf('collections', name)) === undefined) throw markRemoved(name);
     return found;
   };
 
@@ -110,7 +109,9 @@ export function openMongoDatabase(database: Db): MongoDatabase {
       for (const name of batches.keys()) await collectionOf(name);
       await writeKind('log', batches);
       await writeKind('state', batches);
-      const missing = await findMissing([...batches.keys()]);
+      const names = [...batches.keys()];
+      const kinds = await Promise.all(names.map((name) => kindOf('collections', name)));
+      const missing = names.filter((_, index) => kinds[index] === undefined);
       for (const name of missing) await database.dropCollection(name);
       const [first] = missing;
       if (first !== undefined) throw markRemoved(first);
