@@ -61,14 +61,15 @@ export const walletHandlers = {
   },
   getWalletStatement: async (call) => {
     const { user_id, wallet_id, month } = call.params;
+    const type = preferredType(call.accept, ['application/json', ...STATEMENT_TYPES]);
+    const isFile = type !== 'application/json';
+    if (isFile && Object.keys(call.query).length > 0)
+      return malformedRequest('A statement as a file has no pages: omit `limit` and `starting_after`.');
     const now = await bookTime(call);
     const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
     const wallet = parseBody(COLLECTIONS.wallets, found);
-    const type = preferredType(call.accept, ['application/json', ...STATEMENT_TYPES]);
-    if (type === 'application/json') return replyWithStatement(call, wallet, { month, now, ...call.query });
-    if (Object.keys(call.query).length > 0)
-      return malformedRequest('A statement as a file has no pages: omit `limit` and `starting_after`.');
+    if (!isFile) return replyWithStatement(call, wallet, { month, now, ...call.query });
     const statement = await completeStatement(call, wallet, { month, now });
     return isProblem(statement) ? statement : { status: 200, ...statementFile(statement, type) };
   },

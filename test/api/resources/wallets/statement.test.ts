@@ -228,8 +228,10 @@ describe("A wallet's monthly statement", () => {
       now += 1;
       for (const accept of ['*/*', 'application/json', 'image/png', 'application/json, text/csv;q=0.5', ';;'])
         expect((await file(wallet, accept)).body).to.include({ object: 'wallet_statement' });
-      for (const query of ['?limit=5', `?starting_after=${unknownId('whe')}`])
-        expectError(await file(wallet, 'text/csv', query), 400, 'malformed_request');
+      // Whether the wallet exists is checked afterward.
+      for (const of of [wallet, { ...wallet, id: unknownId('wal') }])
+        for (const query of ['?limit=5', `?starting_after=${unknownId('whe')}`])
+          expectError(await file(of, 'text/csv', query), 400, 'malformed_request');
       expectError(
         await sandbox.request('GET', path(wallet, '2026-04'), { headers: { Accept: 'text/csv' } }),
         404,
