@@ -27,6 +27,8 @@ export type Chaos = {
   readonly clockErrorMs: number;
   readonly everyMs: number;
   readonly hasOlderReleases: boolean;
+  /** Whether an older backup of the events is restored at the end. */
+  readonly restoresEvents: boolean;
 };
 
 /** Every other seed with one node uses a file. */
@@ -42,6 +44,7 @@ export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chao
       clockErrorMs: 0,
       everyMs: Infinity,
       hasOlderReleases: false,
+      restoresEvents: false,
     };
   return {
     isActive: true,
@@ -49,5 +52,6 @@ export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chao
     clockErrorMs: [0, 50, 2_000, 20_000][seed % 4] ?? 0,
     everyMs: [500, 3_000, 15_000][seed % 5] ?? 3_000,
     hasOlderReleases: Math.floor(seed / 3) % 3 === 1,
+    restoresEvents: Math.floor(seed / 4) % 3 === 1,
   };
 }

@@ -10,11 +10,12 @@ import { auditFindings } from './checks/audit.ts';
 import { Difference } from './checks/difference.ts';
 import { rebuildDifferences } from './checks/rebuild.ts';
 import { isProjected, whatIsOpen } from './checks/settled.ts';
-import { findUnused } from './checks/unused-generations.ts';
+import { removeUnused } from './checks/unused-generations.ts';
 import { createClient } from './clients/client.ts';
 import type { Client } from './clients/client.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { findUnaware } from './checks/older-documents.ts';
+import { restoreOlderEvents } from './cluster/older-events.ts';
 import { createLeaseWatch } from './checks/leases.ts';
 import { enterRelease } from './cluster/releases.ts';
 import { createKeyHolder } from './operators/key-holder.ts';
@@ -27,13 +28,11 @@ import { createReceivers } from './webhooks/receivers.ts';
 import { createTrace } from './reports/trace.ts';
 import { createTreasurer } from './operators/treasurer.ts';
 import type { Funds } from './operators/treasurer.ts';
-import { textOf } from './model/prediction.ts';
 import { createMarket } from './model/state/market.ts';
 import type { Book } from './model/state/world.ts';
 import type { Trace } from './reports/trace.ts';
 import { booksOf, createIntegrators, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './webhooks/endpoints.ts';
-import { itemsOf } from './commands/command.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
 import { countEvents } from './commands/unreached.ts';
@@ -69,7 +68,6 @@ const AMPLE_FUNDS: Funds = { coin: '999999999999', points: '99999999999999.00' }
 /** How long everything may take to settle after the last fault, in simulated time. */
 const SETTLED_WITHIN_MS = 10 * 60_000;
 
-const REMOVED_WITHIN_MS = 60_000;
 const WAKE_UP_TRIES = 15;
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -161,20 +159,6 @@ export async function simulate(
     note(`settled after ${(scheduler.now() - startedAt).toFixed(0)} ms`);
   }
 
-  /** As after an upgrade: every node is of this release, so an operator removes what older ones have left. */
-  async function removeUnused(): Promise<void> {
-    for (const each of itemsOf(await calls.write('projections/drop_old', 202, {})))
-      faults.count(`unused generation of ${textOf(each, 'name')} removed`);
-    const startedAt = scheduler.now();
-    for (;;) {
-      const unused = await findUnused(documents);
-      if (unused === undefined) return;
-      if (scheduler.now() > startedAt + REMOVED_WITHIN_MS)
-        throw new Difference(`${REMOVED_WITHIN_MS} ms after the removal of unused generations, ${unused}`);
-      await scheduler.pause(1_000);
-    }
-  }
-
   /** A notification that nobody notices shows only if no other one follows. */
   async function expectWakeUps(): Promise<void> {
     faults.areFollowersSlow = true;
@@ -254,7 +238,7 @@ export async function simulate(
       if (cluster.nodes[index]?.state === 'down') cluster.start(index);
     }
     await settle();
-    await removeUnused();
+    await removeUnused({ scheduler, faults, documents, calls });
     const wronglySigned = receivers.wronglySigned();
     if (wronglySigned !== undefined) throw new Difference(wronglySigned);
     for (const client of clients) {
@@ -266,6 +250,10 @@ export async function simulate(
     await checkOperatorLists(calls, knownBooks());
     await settle();
     await expectWakeUps();
+    if (chaos.restoresEvents) {
+      await restoreOlderEvents({ cluster, scheduler, random, faults, stores, calls });
+      await settle();
+    }
     for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
   }
 

@@ -6,13 +6,42 @@ import {
   planGenerations,
 } from '../../../src/read-models/generations/generation.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { itemsOf } from '../commands/command.ts';
+import { textOf } from '../model/prediction.ts';
+import type { OperatorCalls } from '../operators/operator-calls.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import type { Faults } from '../stores/faults.ts';
+import { Difference } from './difference.ts';
 
 const BASES: readonly string[] = PROJECTIONS.flatMap(({ state, log }) =>
   [state, log].flatMap((base) => base ?? []),
 );
 
+export type RemovalOptions = {
+  readonly scheduler: Scheduler;
+  readonly faults: Faults;
+  readonly documents: DocumentStore;
+  readonly calls: OperatorCalls;
+};
+
+const REMOVED_WITHIN_MS = 60_000;
+
+/** As after an upgrade: every node is of this release, so an operator removes what older ones have left. */
+export async function removeUnused({ scheduler, faults, documents, calls }: RemovalOptions): Promise<void> {
+  for (const each of itemsOf(await calls.write('projections/drop_old', 202, {})))
+    faults.count(`unused generation of ${textOf(each, 'name')} removed`);
+  const startedAt = scheduler.now();
+  for (;;) {
+    const unused = await findUnused(documents);
+    if (unused === undefined) return;
+    if (scheduler.now() > startedAt + REMOVED_WITHIN_MS)
+      throw new Difference(`${REMOVED_WITHIN_MS} ms after the removal of unused generations, ${unused}`);
+    await scheduler.pause(1_000);
+  }
+}
+
 /** Describes what is left of older generations, or that the newest is not complete; undefined if all is well. */
-export async function findUnused(documents: DocumentStore): Promise<string | undefined> {
+async function findUnused(documents: DocumentStore): Promise<string | undefined> {
   const checkpoints = await documents.checkpoints();
   const used = new Set<string>();
   for (const projection of PROJECTIONS) {

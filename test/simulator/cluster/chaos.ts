@@ -19,22 +19,14 @@ export type ChaosOptions = {
   readonly everyMs: number;
 };
 
-type Fault = 'crash' | 'stop' | 'outage' | 'clock' | 'snapshot' | 'loss' | 'backup' | 'restore';
-const WEIGHTED: readonly [Fault, ...Fault[]] = [
-  ...([
-    'crash',
-    'crash',
-    'crash',
-    'stop',
-    'outage',
-    'outage',
-    'outage',
-    'clock',
-    'clock',
-    'snapshot',
-  ] as const),
-  ...(['loss', 'backup', 'restore'] as const),
-];
+type Fault =
+  'crash' | 'stop' | 'outage' | 'clock' | 'snapshot' | 'checkpoint' | 'loss' | 'backup' | 'restore';
+const OF_ALL_STORES = [
+  ...(['crash', 'crash', 'crash', 'stop'] as const),
+  ...(['outage', 'outage', 'outage', 'clock', 'clock'] as const),
+] as const;
+const OF_SERVERS: readonly [Fault, ...Fault[]] = [...OF_ALL_STORES, 'snapshot', 'loss', 'backup', 'restore'];
+const OF_A_FILE: readonly [Fault, ...Fault[]] = [...OF_ALL_STORES, 'checkpoint', 'checkpoint', 'checkpoint'];
 
 /** Runs until faults are turned off. */
 export async function runChaos(options: ChaosOptions): Promise<void> {
@@ -98,6 +90,20 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
       case 'snapshot':
         if (await stores.tearSnapshot(random)) faults.count('torn snapshot');
         return;
+      case 'checkpoint': {
+        const end = stores.beginCheckpoint();
+        if (end === undefined) return;
+        faults.count('checkpoint of the log');
+        await scheduler.pause(random.below(2 * everyMs));
+        // A power failure at this time takes any part of what was copied.
+        const isCrash = random.oneIn(2) && cluster.nodes[index] === node && node.state !== 'down';
+        if (isCrash) {
+          cluster.crash(index);
+          return restartLater(index);
+        }
+        end();
+        return;
+      }
       case 'loss':
         if (!random.oneIn(3) || !(await stores.loseAllButVault())) return;
         note('all documents but the vault are lost');
@@ -114,7 +120,7 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
   for (;;) {
     await scheduler.pause(random.below(2 * everyMs));
     if (!faults.isActive) return;
-    const fault = random.pick(WEIGHTED);
+    const fault = random.pick(stores.isFile ? OF_A_FILE : OF_SERVERS);
     if (faults.admitNext()) void happen(fault);
   }
 }

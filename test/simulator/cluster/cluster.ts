@@ -2,7 +2,7 @@
 import type { DispatchFunc } from 'light-my-request';
 import pino from 'pino';
 import type { Config } from '../../../src/config/config.ts';
-import { startService } from '../../../src/service/start-service.ts';
+import { runService } from '../../../src/service/run-service.ts';
 import type { Service } from '../../../src/service/start-service.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import type { Random } from '../commands/random.ts';
@@ -30,6 +30,8 @@ export type SimulatedNode = {
   readonly startedAtMs: number;
   /** When it last noticed that the documents are older than before. */
   noticedOlderDocumentsAtMs: number | undefined;
+  /** When it last noticed that the events are older than before, and started over. */
+  noticedOlderEventsAtMs: number | undefined;
   /** Called once, when it has answered a write with a success. */
   afterWrite: (() => void) | undefined;
   /** Called for each request without an answer when the node crashes. */
@@ -99,6 +101,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       service: undefined,
       startedAtMs: scheduler.now(),
       noticedOlderDocumentsAtMs: undefined,
+      noticedOlderEventsAtMs: undefined,
       afterWrite: undefined,
       waiting,
     };
@@ -109,6 +112,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     const write = (line: string): void => {
       const { level, msg, reason } = JSON.parse(line) as { level: number; msg: string; reason?: string };
       if (msg.startsWith('documents went back in time')) node.noticedOlderDocumentsAtMs = scheduler.now();
+      if (msg.startsWith('events went back in time')) node.noticedOlderEventsAtMs = scheduler.now();
       if (level >= 50) errors.set(msg, (errors.get(msg) ?? 0) + 1);
       if (process.isAlive)
         note(
@@ -122,7 +126,8 @@ export function createCluster(options: ClusterOptions): Cluster {
 
   async function run(node: SimulatedNode): Promise<void> {
     const { process, connection } = node;
-    node.service = await startService(stores.configFor(config), logger(node), {
+    const fail = (error: unknown): void => note(node.name, `did not start over: ${errorMessage(error)}`);
+    node.service = await runService(stores.configFor(config), logger(node), fail, {
       openStores: stores.openerOf(process, connection),
       createSender: receivers.senderOf(process),
       serve(app) {

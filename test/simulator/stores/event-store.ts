@@ -1,6 +1,8 @@
 /** The event store as one node sees it. */
 import { createSignal } from '../../../src/async/signal.ts';
 import { followPages } from '../../../src/event-store/follow.ts';
+import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
+import { START } from '../../../src/event-store/port.ts';
 import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
@@ -39,6 +41,46 @@ export function createAnnouncements(scheduler: Scheduler, random: Random, faults
       }
     },
     listen: (process, notify) => void listeners.set(process, { notify, isPending: false }),
+  };
+}
+
+export type SharedEvents = {
+  readonly store: EventStore;
+  /** Goes back to the events up to one of the appends in the second half. */
+  restore(random: Random): Promise<void>;
+};
+
+/** The events that all nodes share, in memory. */
+export function createSharedEvents(): SharedEvents {
+  let memory = createMemoryEventStore();
+  /** The positions of the last event of each append. A backup contains an append completely or not at all. */
+  const ends: bigint[] = [];
+  return {
+    store: {
+      async append(...args) {
+        const result = await memory.append(...args);
+        if (result.ok) ends.push(result.position);
+        return result;
+      },
+      read: (...args) => memory.read(...args),
+      readLast: (...args) => memory.readLast(...args),
+      head: () => memory.head(),
+      follow: (...args) => memory.follow(...args),
+      ping: () => memory.ping(),
+      close: () => memory.close(),
+    },
+    async restore(random) {
+      const half = Math.floor(ends.length / 2);
+      const last = ends[half + random.below(half)] ?? START;
+      const older = createMemoryEventStore();
+      for (let after = START; after < last;) {
+        const page = await readAfter(memory, after, 1_000);
+        for (const { stream, revision, position, ...event } of page)
+          if (position <= last) await older.append(stream, [event], revision - 1);
+        after = page.at(-1)?.position ?? last;
+      }
+      memory = older;
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 /** The stores of a simulated cluster, as the nodes and the harness see them. */
 import type { Config } from '../../../src/config/config.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { openStores } from '../../../src/service/stores.ts';
 import type { OpenStores } from '../../../src/service/stores.ts';
@@ -10,7 +9,7 @@ import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Connection } from './connection.ts';
 import { connectDocuments, createSharedDocuments } from './documents.ts';
-import { connectEventStore, createAnnouncements } from './event-store.ts';
+import { connectEventStore, createAnnouncements, createSharedEvents } from './event-store.ts';
 import type { Faults } from './faults.ts';
 import { asOlderRelease } from './older-release.ts';
 import type { LeaseWatch } from '../checks/leases.ts';
@@ -23,8 +22,15 @@ export type SimulatedStores = {
   configFor(config: Config): Config;
   /** How a node opens the stores. */
   openerOf(process: Process, connection: Connection): OpenStores;
+  /** Whether one node has a file, instead of servers that nodes share. */
+  readonly isFile: boolean;
   /** A node has crashed. */
   crash(): void;
+  /**
+   * The store begins to copy its log into its file, until the returned function is called. Undefined if it has neither, or is
+   * doing so already.
+   */
+  beginCheckpoint(): (() => void) | undefined;
   /** Removes all documents but the vault, which operators back up. False if these stores cannot lose them. */
   loseAllButVault(): Promise<boolean>;
   /** Remembers the documents as they are now. */
@@ -33,6 +39,8 @@ export type SimulatedStores = {
   restore(nowMs: number): Promise<boolean>;
   /** When the backup was restored last. */
   readonly restoredAtMs: () => number | undefined;
+  /** Goes back to an older backup of the events. False if these stores have none. */
+  restoreEvents(random: Random): Promise<boolean>;
   /** Removes one record of a snapshot. */
   tearSnapshot(random: Random): Promise<boolean>;
   /** Whether documents were lost, and with them refusals that were stored. */
@@ -56,7 +64,8 @@ export function createServerStores({
   leases,
   masterKey,
 }: StoresOptions): SimulatedStores {
-  const eventStore = createMemoryEventStore();
+  const events = createSharedEvents();
+  const eventStore = events.store;
   const documents = createSharedDocuments();
   const announcements = createAnnouncements(scheduler, random, faults);
   const snapshotKey = deriveMacKey(masterKey, 'snapshots v1');
@@ -77,6 +86,8 @@ export function createServerStores({
           documents: leases.watch(process, connectDocumentsOf(process, connection)),
         }),
     crash: () => leases.disturb(),
+    isFile: false,
+    beginCheckpoint: () => undefined,
     loseAllButVault() {
       leases.disturb();
       return documents.loseAllButVault();
@@ -84,6 +95,10 @@ export function createServerStores({
     restore(nowMs) {
       leases.disturb();
       return documents.restore(nowMs);
+    },
+    async restoreEvents(chance) {
+      await events.restore(chance);
+      return true;
     },
     close: () => undefined,
   };

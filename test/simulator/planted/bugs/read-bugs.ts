@@ -147,4 +147,48 @@ export const READ_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'copied pages not synced',
+    effect: 'SQLite copies its log into the file without syncing the file before it begins a new log.',
+    edits: [
+      {
+        file: 'src/sqlite/database.ts',
+        find: `'PRAGMA synchronous=NORMAL'`,
+        replace: `'PRAGMA synchronous=OFF'`,
+      },
+    ],
+  },
+  {
+    name: 'older documents not noticed',
+    effect: 'A node does not notice that an older backup of the documents was restored.',
+    edits: [
+      {
+        file: 'src/read-models/history/document-history.ts',
+        find: `if (loss === undefined) {`,
+        replace: `if (loss === undefined || loss !== '') {`,
+      },
+    ],
+  },
+  {
+    name: 'replaced generation stays',
+    effect: 'Collections of older versions are never removed.',
+    edits: [
+      {
+        file: 'src/read-models/projector/active-generations.ts',
+        find: `if (now - since < dropAfterMs || projection === undefined) return;`,
+        replace: `if (now - since < Infinity || projection === undefined) return;`,
+      },
+    ],
+  },
+  {
+    name: 'older events not noticed',
+    effect: 'A node does not notice that an older backup of the events was restored.',
+    edits: [
+      {
+        file: 'src/service/history-watch.ts',
+        find: `if (reason === undefined) {`,
+        replace: `if (reason === undefined || reason !== '') {`,
+      },
+    ],
+  },
 ];
