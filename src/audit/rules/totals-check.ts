@@ -9,7 +9,7 @@ import { requireRule } from '../finding.ts';
 
 type Collected = ReconciliationEventData<'totals.collected'>;
 type Line = Extract<RecordedBookEvent, { type: 'posting.recorded' }>['data']['lines'][number];
-/** Debits, credits, counts, and moved amounts, by day and row. */
+/** Debits, credits, counts, and moved amounts, by day and row. Sums of positive values, so none is zero. */
 type Sums = Map<string, bigint>;
 
 export type TotalsCheck = {
@@ -19,11 +19,9 @@ export type TotalsCheck = {
   check(part: Collected): void;
 };
 
-type SeenEvent = {
-  readonly revision: number;
-  readonly hash: string;
-  readonly sums: readonly (readonly [key: string, value: bigint])[];
-};
+/** Amounts and counts by their keys, none of which is zero. */
+type Changes = { readonly keys: readonly string[]; readonly values: readonly bigint[] };
+type SeenEvent = Changes & { readonly revision: number; readonly hash: string };
 
 type Book = {
   /** The events after `summedUntil` that are not collected, in the order of the book. */
@@ -39,6 +37,7 @@ type Book = {
 /** About 40 MB. */
 const EVENTS_MAX = 100_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
+const NO_CHANGES: Changes = { keys: [], values: [] };
 
 /** `eventsMax`: of all books together. */
 export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
@@ -57,9 +56,11 @@ export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
     see(event, hash) {
       const { stream, revision, time } = event;
       const book = bookOf(stream);
-      const sums =
-        event.type === 'posting.recorded' ? sumsOf(time.slice(0, DAY_LENGTH), event.data.lines) : [];
-      book.events.push({ revision, hash, sums });
+      const { keys, values } =
+        event.type === 'posting.recorded'
+          ? changesOf(time.slice(0, DAY_LENGTH), event.data.lines)
+          : NO_CHANGES;
+      book.events.push({ revision, hash, keys, values });
       eventsOfAllBooks += 1;
       if (eventsOfAllBooks <= eventsMax) return;
       for (const each of books.values()) eventsOfAllBooks -= sumOlderHalf(each);
@@ -73,7 +74,7 @@ export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
         'totals of a part of the book were collected twice or left out',
       );
       book.collected = to_revision;
-      addAll(book.stated, statedSums(part));
+      addChanges(book.stated, statedChanges(part));
       if (to_revision < book.summedUntil) return;
       const count = book.events.findIndex(({ revision }) => revision > to_revision);
       const events = book.events.splice(0, count === -1 ? book.events.length : count);
@@ -84,7 +85,7 @@ export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
         'reconciliation',
         `the last event of the totals is not in ${part.book}`,
       );
-      for (const each of events) addAll(book.summed, each.sums);
+      for (const each of events) addChanges(book.summed, each);
       requireRule(
         isEqual(book.summed, book.stated),
         'reconciliation',
@@ -99,58 +100,86 @@ export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
 /** Returns how many events it summed. */
 function sumOlderHalf(book: Book): number {
   const older = book.events.splice(0, Math.ceil(book.events.length / 2));
-  for (const each of older) addAll(book.summed, each.sums);
+  for (const each of older) addChanges(book.summed, each);
   book.summedUntil = older.at(-1)?.revision ?? book.summedUntil;
   return older.length;
 }
 
-function addAll(sums: Sums, added: Iterable<readonly [string, bigint]>): void {
-  for (const [key, value] of added) sums.set(key, (sums.get(key) ?? 0n) + value);
+function addChanges(sums: Sums, { keys, values }: Changes): void {
+  for (const [at, key] of keys.entries()) sums.set(key, (sums.get(key) ?? 0n) + (values[at] ?? 0n));
 }
 
 const isEqual = (a: Sums, b: Sums): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 
-const statedSums = ({ days }: Collected): readonly (readonly [string, bigint])[] =>
-  days.flatMap(({ day, accounts, kinds }) => [
-    ...accounts.flatMap(({ account, unit, debit, credit }) => [
-      [`${day} debit ${unit} ${account}`, unscaledValue(debit)] as const,
-      [`${day} credit ${unit} ${account}`, unscaledValue(credit)] as const,
-    ]),
-    ...kinds.flatMap(({ kind, unit, count, amount }) => [
-      [`${day} count ${unit} ${kind}`, BigInt(count)] as const,
-      [`${day} moved ${unit} ${kind}`, unscaledValue(amount)] as const,
-    ]),
-  ]);
-
-function sumsOf(day: string, lines: readonly Line[]): SeenEvent['sums'] {
-  const sums: Sums = new Map();
-  const kind = kindOf(lines);
-  for (const { account, bucket, unit, amount } of lines) {
-    const name = `${account.startsWith('wal_') ? 'wallets' : account}${bucket === 'pending' ? ':pending' : ''}`;
-    const value = unscaledValue(amount);
-    const [debit, credit] = value < 0n ? [-value, 0n] : [0n, value];
-    addAll(sums, [
-      [`${day} debit ${unit} ${name}`, debit],
-      [`${day} credit ${unit} ${name}`, credit],
-    ]);
-    if (kind === undefined) continue;
-    sums.set(`${day} count ${unit} ${kind}`, 1n);
-    addAll(sums, [[`${day} moved ${unit} ${kind}`, credit]]);
+function statedChanges({ days }: Collected): Changes {
+  const keys: string[] = [];
+  const values: bigint[] = [];
+  const add = (key: string, value: bigint): void => {
+    if (value === 0n) return;
+    keys.push(key);
+    values.push(value);
+  };
+  for (const { day, accounts, kinds } of days) {
+    for (const { account, unit, debit, credit } of accounts) {
+      add(`${day} debit ${unit} ${account}`, unscaledValue(debit));
+      add(`${day} credit ${unit} ${account}`, unscaledValue(credit));
+    }
+    for (const { kind, unit, count, amount } of kinds) {
+      add(`${day} count ${unit} ${kind}`, BigInt(count));
+      add(`${day} moved ${unit} ${kind}`, unscaledValue(amount));
+    }
   }
-  return [...sums];
+  return { keys, values };
 }
 
-/** By docs/auditors.md, "Totals by kind". */
+/** Every posting passes here, so it allocates little. */
+function changesOf(day: string, lines: readonly Line[]): Changes {
+  const keys: string[] = [];
+  const values: bigint[] = [];
+  const kind = kindOf(lines);
+  for (const { account, bucket, unit, amount } of lines) {
+    const value = unscaledValue(amount);
+    if (value === 0n) continue;
+    const name = account.startsWith('wal_') ? 'wallets' : account;
+    const row = bucket === 'pending' ? `${name}:pending` : name;
+    if (value < 0n) {
+      keys.push(`${day} debit ${unit} ${row}`);
+      values.push(-value);
+      continue;
+    }
+    keys.push(`${day} credit ${unit} ${row}`);
+    values.push(value);
+    if (kind === undefined) continue;
+    const count = `${day} count ${unit} ${kind}`;
+    if (!keys.includes(count)) {
+      keys.push(count);
+      values.push(1n);
+    }
+    keys.push(`${day} moved ${unit} ${kind}`);
+    values.push(value);
+  }
+  return { keys, values };
+}
+
+/** By docs/auditors.md, "The totals of a closing". */
 function kindOf(lines: readonly Line[]): string | undefined {
-  const has = (name: string): boolean => lines.some(({ account }) => account === name);
-  if (has('rewards_granted')) return 'reward';
-  if (has('coin_allocated') || has('points_backed')) return 'allocation';
-  if (has('coin_stock')) return 'conversion';
-  const clearing = lines.find(({ account }) => account.startsWith('clearing:'));
-  if (clearing?.amount.startsWith('-') === true) return 'onramp';
-  if (clearing !== undefined) return has('payouts_in_flight') ? 'offramp' : 'onramp_returned';
   const [first] = lines;
-  const areWallets = lines.every(({ account }) => account.startsWith('wal_'));
-  return areWallets && lines.some(({ account }) => account !== first?.account) ? 'user_to_user' : undefined;
+  let [areWallets, isBetweenTwo, hasStock, isInFlight] = [true, false, false, false];
+  let clearing: Line | undefined;
+  for (const line of lines) {
+    const { account } = line;
+    if (account !== first?.account) isBetweenTwo = true;
+    if (account.startsWith('wal_')) continue;
+    areWallets = false;
+    if (account === 'rewards_granted') return 'reward';
+    if (account === 'coin_allocated' || account === 'points_backed') return 'allocation';
+    if (account === 'coin_stock') hasStock = true;
+    else if (account === 'payouts_in_flight') isInFlight = true;
+    else if (account.startsWith('clearing:')) clearing ??= line;
+  }
+  if (hasStock) return 'conversion';
+  if (clearing !== undefined)
+    return clearing.amount.startsWith('-') ? 'onramp' : isInFlight ? 'offramp' : 'onramp_returned';
+  return areWallets && isBetweenTwo ? 'user_to_user' : undefined;
 }

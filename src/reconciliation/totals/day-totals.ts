@@ -49,11 +49,12 @@ export function addPosting(totals: DayTotals, lines: readonly PostedLine[]): voi
   const moved = new Map<string, KindTotal>();
   for (const { account, bucket = 'available', unit, amount: text } of lines) {
     const amount = parseStoredAmount(text);
+    if (amount === 0n) continue;
     const decimals = countDecimals(text);
     const name = bucketKey(isWalletAccount(account) ? 'wallets' : account, bucket);
     const [debit, credit] = amount < 0n ? [-amount, 0n] : [0n, amount];
     addAccount(totals, { account: name, unit, decimals, debit, credit });
-    if (kind === undefined) continue;
+    if (kind === undefined || amount < 0n) continue;
     const of = moved.get(unit) ?? { kind, unit, decimals, count: 1, amount: 0n };
     of.amount += credit;
     moved.set(unit, of);

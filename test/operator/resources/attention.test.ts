@@ -9,12 +9,13 @@ import {
 } from '../../../src/audit/verification/verification-record.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
 import type { AttentionItem } from '../../../src/generated/api.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import type { Client } from '../../support/client.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
 import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
-import { expectBody, fundedWallet, newPayoutAccount, offrampBody } from '../../support/api-steps.ts';
+import { expectBody, fundedWallet, newPayoutAccount, newUser, offrampBody } from '../../support/api-steps.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { LOCAL, newEndpoint } from '../../support/webhook-client.ts';
@@ -24,6 +25,8 @@ import type { RunningService } from '../../support/service.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Lists wait for projections that have stalled. */
+const DEADLINE_MS = MINUTE_MS;
 
 describe('What needs attention', () => {
   let service: RunningService;
@@ -195,6 +198,34 @@ describe('What needs attention', () => {
     await other.close();
     await folder.remove();
   });
+
+  it('names what keeps a service from being ready, and the projections that are behind', async () => {
+    const other = await startTestService();
+    const operator = createOperatorClient(other.url, other.credentials.operator_token);
+    const found = async (): Promise<readonly AttentionItem[]> =>
+      expectBody(await operator.get('/operator/v1/attention'), 200).data;
+    const ofKind = async (kind: AttentionItem['kind']): Promise<AttentionItem | undefined> =>
+      (await found()).find((each) => each.kind === kind && each.since !== null);
+    expect(await found()).to.deep.equal([]);
+
+    // No document of a user can be written.
+    const database = openDatabase(join(other.dataDir, DATABASE_FILE_NAME));
+    database.exec(
+      `CREATE TRIGGER broken BEFORE INSERT ON "documents users_v1" BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    );
+    await newUser(other.sandbox);
+    const part = await waitFor('the part', () => ofKind('not_ready'), DEADLINE_MS);
+    expect(part.detail).to.match(/^projections: /);
+    const behind = await waitFor('the projections', () => ofKind('projections_behind'), DEADLINE_MS);
+    expect(behind.count).to.be.greaterThan(0);
+    expect(behind.detail).to.match(/\busers\b/);
+    expect((await found())[0]?.kind).to.equal('not_ready');
+
+    database.exec('DROP TRIGGER broken');
+    database.close();
+    await waitFor('the end', async () => ((await found()).length === 0 ? true : undefined), DEADLINE_MS);
+    await other.close();
+  }).timeout(4 * DEADLINE_MS);
 
   it('includes checkpoints whose last run is too long ago, since that run', async () => {
     const folder = await temporaryFolder();
