@@ -35,13 +35,15 @@ export function createStoredRefusals({ records, log, clock }: Options): StoredRe
   });
   let isAvailable = true;
   let unansweredLookups = 0;
+
+  const endLookup = (): void => {
+    unansweredLookups -= 1;
+  };
+
   function readInTime(name: string): Promise<string | undefined> {
     const lookup = records.getRecord('refusals', name);
     unansweredLookups += 1;
-    const end = (): void => {
-      unansweredLookups -= 1;
-    };
-    lookup.then(end, end);
+    lookup.then(endLookup, endLookup);
     return withDeadline(lookup, STORE_TIMEOUT_MS, timeout);
   }
 

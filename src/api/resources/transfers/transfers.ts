@@ -36,7 +36,9 @@ export const transferHandlers = {
       return createOnramp(call, body, body.source);
     return retryWithExpiredQuote(call, body.quote_id, (past) =>
       submit(call, {
-        decide: (book, context) => createTransfer(book, withPrices(call, body, past)(book), context),
+        decide(book, context) {
+          return createTransfer(book, withPrices(call, body, past)(book), context);
+        },
         answer: CREATED_ANSWER,
       }),
     );
