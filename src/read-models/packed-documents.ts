@@ -40,16 +40,15 @@ export async function getUnpacked(
 export function listUnpacked(packed: PackedCollection, query: ListQuery): Promise<StoredDocument[]> {
   const { documents, collection } = packed;
   const { scope, terms } = query;
-  const fetch = async (bounds: Bounds): Promise<readonly Unpacked[]> => {
-    const within = { scope, terms, ...bounds };
-    if (documents.listIds !== undefined)
-      return readUnpacked(packed, await documents.listIds(collection, within));
-    return unpackAll(packed, await documents.list(collection, within));
-  };
   return walk(
     packed.packing,
     query,
-    fetch,
+    async (bounds) => {
+      const within = { scope, terms, ...bounds };
+      return documents.listIds === undefined
+        ? unpackAll(packed, await documents.list(collection, within))
+        : readUnpacked(packed, await documents.listIds(collection, within));
+    },
     (object) => object.scope === scope && terms.every((term) => object.terms.includes(term)),
   );
 }
@@ -71,11 +70,16 @@ export function scanUnpacked(
 /** Documents by ID, without objects where there is none. Reads only those that are not in memory. */
 async function readUnpacked(packed: PackedCollection, ids: readonly string[]): Promise<readonly Unpacked[]> {
   const cached = cacheOf(packed);
-  const missing = ids.filter((id) => !cached.has(id));
-  if (missing.length === 0) return ids.map((id) => cached.get(id) ?? { id, objects: [] });
+  const missing: string[] = [];
+  const found = ids.map((id) => {
+    const unpacked = cached.get(id);
+    if (unpacked === undefined) missing.push(id);
+    return unpacked ?? { id, objects: [] };
+  });
+  if (missing.length === 0) return found;
   const read = unpackAll(packed, await packed.documents.getMany(packed.collection, missing));
   const added = new Map(read.map((each) => [each.id, each]));
-  return ids.map((id) => added.get(id) ?? cached.get(id) ?? { id, objects: [] });
+  return found.map((each) => added.get(each.id) ?? each);
 }
 
 function unpackAll(packed: PackedCollection, documents: readonly StoredDocument[]): readonly Unpacked[] {
@@ -111,8 +115,6 @@ async function walk(
   isWanted: (object: StoredDocument) => boolean,
 ): Promise<StoredDocument[]> {
   const found: StoredDocument[] = [];
-  const isWithin = ({ id }: StoredDocument): boolean =>
-    (after === undefined || id > after) && (before === undefined || id < before);
   // The document of the lower bound may contain later objects too. Shortening its ID includes it.
   let bounds: Bounds = {
     ...(after === undefined ? {} : { after: packing.containerIdOf(after).slice(0, -1) }),
@@ -124,7 +126,9 @@ async function walk(
     const page = await fetch(bounds);
     for (const { objects } of page) {
       for (const object of order === 'newest' ? objects.toReversed() : objects) {
-        if (!isWithin(object) || !isWanted(object)) continue;
+        const { id } = object;
+        if ((after !== undefined && id <= after) || (before !== undefined && id >= before)) continue;
+        if (!isWanted(object)) continue;
         found.push(object);
         if (found.length === limit) return found;
       }

@@ -22,6 +22,8 @@ export type Listing = {
     readonly id: string;
     readonly terms?: readonly string[];
     readonly noun: string;
+    /** Nothing deletes it or changes these terms, so it is looked up until it has been found once. */
+    readonly isPermanent?: boolean;
   };
   /** Prefix of the IDs in the list. */
   readonly prefix: IdPrefix;
@@ -63,11 +65,7 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   const { documents } = caller.services;
   // Before the documents are read, because they advance in between.
   const freshness = caller.services.freshness();
-  if (parent !== undefined) {
-    const stored = await getCurrent(caller.services, parent.collection, parent.id);
-    const found = ifOwned(caller, stored, parent.terms ?? []);
-    if (found === undefined) return notFoundProblem(parent.noun);
-  }
+  if (parent !== undefined && !(await isFound(caller, parent))) return notFoundProblem(parent.noun);
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
   const anyOf = await listing.anyOf?.terms();
   const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
@@ -82,6 +80,29 @@ export async function replyWithPage(caller: BookCaller, listing: Listing, query:
   if (backwards) shown.reverse();
   const data = listing.present === undefined ? shown.map(({ body }) => body) : await listing.present(shown);
   return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${hasMore}}`, freshness };
+}
+
+/** The permanent parents that were found in each store. */
+const permanentParents = new WeakMap<object, Set<string>>();
+const PERMANENT_PARENTS_MAX = 10_000;
+
+/** Whether the parent exists and belongs to the caller. Throws ReadModelBehind. */
+async function isFound(
+  caller: BookCaller,
+  { collection, id, terms = [], isPermanent = false }: NonNullable<Listing['parent']>,
+): Promise<boolean> {
+  const { documents } = caller.services;
+  const key = `${caller.stream} ${collection} ${id} ${terms.join(' ')}`;
+  if (isPermanent && permanentParents.get(documents)?.has(key) === true) return true;
+  const stored = await getCurrent(caller.services, collection, id);
+  if (ifOwned(caller, stored, terms) === undefined) return false;
+  if (isPermanent) {
+    let found = permanentParents.get(documents);
+    if (found === undefined || found.size >= PERMANENT_PARENTS_MAX)
+      permanentParents.set(documents, (found = new Set<string>()));
+    found.add(key);
+  }
+  return true;
 }
 
 const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>

@@ -80,6 +80,7 @@ export const walletHandlers = {
       id: wallet_id,
       terms: [`user:${user_id}`],
       noun: 'wallet',
+      isPermanent: true,
     };
     const terms = [`wallet:${wallet_id}`];
     return replyWithPage(
