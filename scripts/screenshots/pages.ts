@@ -1,4 +1,4 @@
-/** The pages that are shown, by the name of their picture: those of the console, and the hosted ones. */
+/** The pages that are shown, by the name of their picture: those of the console, of people and payers, and the docs. */
 import type { World } from './world.ts';
 
 export function pagesOf(world: World): Readonly<Record<string, string>> {
@@ -72,6 +72,15 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     'hosted-identity': world.identityPage,
     'hosted-terms': world.termsPage,
     'hosted-payment': world.paymentPage,
+    'hosted-payment-ja': `${world.paymentPage}?locale=ja`,
+    'hosted-terms-de': `${world.termsPage}?locale=de`,
+    'hosted-identity-fr': `${world.identityPage}?locale=fr`,
+    'hosted-unknown-link': `${world.paymentPage}x?locale=pt`,
+    'docs-home': '/docs',
+    'docs-guide': '/docs/guides/webhooks',
+    'docs-operation': '/docs/reference/transfers',
+    'docs-error': '/docs/errors/wallet_frozen',
+    'docs-search': '/docs/search?q=refund',
     operators: '/console/tokens',
     'operator-new': '/console/tokens/new',
   };

@@ -3,7 +3,7 @@
   'use strict';
 
   /** Rows are replaced while the page is open. */
-  const rowsNow = () => [...document.querySelectorAll('[data-rows] tbody tr')];
+  const rowsNow = () => [...document.querySelectorAll('[data-refresh] tbody tr')];
   const help = document.getElementById('keys');
 
   const move = (by) => {

@@ -3,7 +3,7 @@ import type { AttentionItem, AttentionList } from '../../generated/api.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { emptyState, panel } from '../ui/panels.ts';
-import { table } from '../ui/tables.ts';
+import { liveSection, table } from '../ui/tables.ts';
 import { badge, timestampHtml } from '../ui/text.ts';
 
 type Kind = AttentionItem['kind'];
@@ -107,14 +107,17 @@ export const attentionPanel = ({ data, is_complete }: AttentionList, now: number
             ? 'Reviews, delayed payouts, and trouble of the service appear here.'
             : 'A store or a read model is unavailable. Reload the page in a moment.',
         )
-      : table(
+      : liveSection(
           'Needs attention',
-          [
-            { label: 'What', isRowHeader: true, cell: subject },
-            { label: 'Since', cell: ({ since }) => (since === null ? html`—` : timestampHtml(since, now)) },
-            { label: 'Detail', cell: ({ detail }) => html`${detail ?? ''}` },
-          ],
-          data,
+          table(
+            'Needs attention',
+            [
+              { label: 'What', isRowHeader: true, cell: subject },
+              { label: 'Since', cell: ({ since }) => (since === null ? html`—` : timestampHtml(since, now)) },
+              { label: 'Detail', cell: ({ detail }) => html`${detail ?? ''}` },
+            ],
+            data,
+          ),
         ),
   );
 

@@ -5,7 +5,8 @@ import { isProblem } from '../../api/server/errors.ts';
 import { html } from '../../web/html.ts';
 import type { Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
-import { navigationEntries } from '../navigation.ts';
+import { navigationEntries, searchTargets } from '../navigation.ts';
+import type { SearchTarget } from '../navigation.ts';
 import { SEARCH_LENGTH_MAX, idHref, rowIdHtml } from '../ui/ids.ts';
 import { amountHtml, badge, textHtml, timestampHtml, toWords } from '../ui/text.ts';
 import { emptyState, panel } from '../ui/panels.ts';
@@ -47,12 +48,12 @@ async function searchPage(context: PageContext): Promise<PageResult> {
     return { kind: 'redirect', to: idHref(only.id) ?? '/console' };
   // A new object may not be indexed yet, and its own page waits for it.
   if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
-  const pages = pagesFor(context, query);
+  const pages = targetsFor(context, query);
   return {
     kind: 'page',
     title: query === '' ? 'Search' : `Results for “${query}”`,
     section: 'none',
-    content: html`${pages.length > 0 && panel('Pages', pageLinks(pages))}${panel(
+    content: html`${pages.length > 0 && panel('Pages and actions', pageLinks(pages))}${panel(
       'Results',
       hits.length === 0
         ? emptyState(
@@ -112,18 +113,16 @@ function whoText(context: PageContext, { type, people, reference }: SearchHit): 
   return names.length === 0 ? null : names.join(' → ');
 }
 
-type PageLink = { readonly label: string; readonly href: string };
-
-/** Pages that the role may open and whose names contain all words. */
-function pagesFor(context: PageContext, query: string): readonly PageLink[] {
+/** Pages and actions that the role permits and whose names contain all words. */
+function targetsFor(context: PageContext, query: string): readonly SearchTarget[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  return navigationEntries(context).filter(({ label }) =>
+  return searchTargets(context).filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
 }
 
-const pageLinks = (pages: readonly PageLink[]): Html =>
+const pageLinks = (pages: readonly SearchTarget[]): Html =>
   html`<ul class="page-links">
     ${pages.map(({ label, href }) => html`<li><a href="${href}">${label}</a></li>`)}
   </ul>`;
@@ -133,9 +132,9 @@ async function suggestions(context: PageContext): Promise<PageResult> {
   const query = queryOf(context);
   const hits = await hitsFor(context, query, SUGGESTIONS_MAX);
   if (isProblem(hits)) return hits;
-  const pages = query === '' ? navigationEntries(context) : pagesFor(context, query);
+  const targets = query === '' ? navigationEntries(context) : targetsFor(context, query);
   const data = [
-    ...pages.map(({ label, href }) => ({ label, detail: 'Page', href })),
+    ...targets.map(({ label, href, kind }) => ({ label, detail: kind, href })),
     ...hits.map((hit) => ({
       label: whoText(context, hit) ?? hit.id,
       detail: [toWords(hit.type), hit.amount, hit.state && toWords(hit.state), hit.reference ?? hit.id]

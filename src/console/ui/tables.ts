@@ -119,6 +119,10 @@ export function pagedTable<Row extends { readonly id: string }>(
 export const liveRows = (caption: string, content: Html, kind: 'list' | 'queue' = 'list'): Html =>
   html`<div id="${rowsId(caption)}" data-refresh="${REFRESH_MS}" data-rows="${kind}">${content}</div>`;
 
+/** Content that the script of the console replaces as a whole. */
+export const liveSection = (caption: string, content: Html): Html =>
+  html`<div id="${rowsId(caption)}" data-refresh="${REFRESH_MS}">${content}</div>`;
+
 type ListOptions<Row> = {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];

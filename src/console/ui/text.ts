@@ -99,6 +99,12 @@ function formatRelativeTime(ms: number, now: number): string {
   return seconds >= 0 ? `${amount} ${unit} ago` : `in ${amount} ${unit}`;
 }
 
+/** The distance of a time from now, which the script of the console keeps current. */
+export const relativeTimeHtml = (iso: string, now: number): Html =>
+  html`<time datetime="${iso}" data-ago="${iso}" title="${iso.slice(0, 16).replace('T', ' ')} UTC"
+    >${formatRelativeTime(Date.parse(iso), now)}</time
+  >`;
+
 /** A time in UTC, with its distance from now. */
 export function timestampHtml(iso: string | null | undefined, now: number): Html {
   if (iso === null || iso === undefined) return textHtml(null);

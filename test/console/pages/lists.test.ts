@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createConsoleClient, visibleText } from '../console-client.ts';
 import type { ConsoleClient } from '../console-client.ts';
-import { startConsole } from '../console-world.ts';
+import { addBreaks, startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
 
 describe('A list of the console', () => {
@@ -109,5 +109,25 @@ describe('A list of the console', () => {
   it('refuses days and cursors that do not exist', async () => {
     for (const query of ['from=yesterday', 'to=2026-13-40', 'after=1&before=2', 'after=usr_1', 'state=done'])
       expect((await admin.get(`/console/transfers?${query}`)).status, query).to.equal(400);
+  });
+
+  it('updates itself, whatever it contains', async () => {
+    const { integrator_id, user_id, wallet_id, webhook_endpoint_id } = world;
+    await addBreaks(world);
+    const book = `/console/books/${integrator_id}/sandbox`;
+    const days = '/console/reconciliation/sandbox';
+    for (const path of [
+      ...['/console?environment=sandbox', '/console/transfers', '/console/users', '/console/activity'],
+      ...[`${book}/users`, `${book}/transfers`, `${book}/deposits`, `/console/users/${user_id}`],
+      ...['/console/reviews', '/console/reviews/identities', '/console/proposals', '/console/rails'],
+      ...['/console/webhooks', '/console/deliveries', `/console/webhooks/${webhook_endpoint_id}`],
+      ...['/console/projections', '/console/health', '/console/tokens', '/console/sessions'],
+      ...['/console/integrators', `/console/integrators/${integrator_id}`, `/console/wallets/${wallet_id}`],
+      ...[days, `${days}/breaks`, `${days}/days`, '/console/treasury/sandbox'],
+    ]) {
+      const { text } = await admin.get(path);
+      // The script of the console fetches the page again, and replaces what has this attribute.
+      expect(text, path).to.match(/data-refresh="\d+"[^>]*>(?:(?!data-refresh)[\s\S])*<tbody/);
+    }
   });
 });

@@ -67,6 +67,7 @@ describe('The page of proposals', () => {
     const list = await ana.performAction('/console/treasury/sandbox/trade', trade);
     const text = visibleText(list);
     expect(text).to.contain('Grant a reward').and.contain('Record a purchase of coin');
+    expect(text).to.match(/Grant a reward \S+.* points wallet 60\.00 points/s);
     expect(text).to.contain('1.00000000 coin at 2,500 points');
     const overview = await ana.get('/console');
     expect(visibleText(overview)).to.contain('2 proposals wait for a second operator');

@@ -85,7 +85,10 @@ function statementPage(statement: WalletStatement): string {
       ? undefined
       : html`<p>The month is not over: everything up to ${timeText(closing.as_of)} UTC.</p>`;
   const columns = [
-    { label: 'Time (UTC)', cell: ({ time }: Row) => (time === null ? '' : timeText(time)) },
+    {
+      label: 'Time (UTC)',
+      cell: ({ time }: Row) => html`<span class="number">${time === null ? '' : timeText(time)}</span>`,
+    },
     {
       label: 'Description',
       cell: ({ row, description }: Row) =>

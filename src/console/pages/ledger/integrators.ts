@@ -14,7 +14,7 @@ import { pointsSupply } from '../../points-supply.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
-import { pagedTable, table } from '../../ui/tables.ts';
+import { liveRows, pagedTable, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
 import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
@@ -105,7 +105,7 @@ async function integrator(context: PageContext): Promise<PageResult> {
         'API keys',
         keys.data.length === 0
           ? emptyState('No keys yet', 'An API key gives the integrator access to one of its books.')
-          : table('API keys', keyColumns(context), keys.data),
+          : liveRows('API keys', table('API keys', keyColumns(context), keys.data)),
         {
           id: 'keys',
           actions: actionLink(

@@ -18,7 +18,7 @@ import type { BookLocation } from '../../book-location.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { badge, amountHtml, textHtml, timestampHtml, toLabel, toWords, unitName } from '../../ui/text.ts';
 import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
-import { table } from '../../ui/tables.ts';
+import { liveRows, table } from '../../ui/tables.ts';
 import { walletsKeys } from '../../../api/reads/list-keys.ts';
 import { listFromBook, canSeePersonalData, personalText } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
@@ -188,7 +188,7 @@ const transfersPanel = (context: PageContext, newest: readonly Transfer[], parti
     'Newest transfers',
     newest.length === 0
       ? emptyState('No transfers', 'Deposits, payouts, and transfers of this user will appear here.')
-      : table('Newest transfers', transferColumns(context, parties), newest),
+      : liveRows('Newest transfers', table('Newest transfers', transferColumns(context, parties), newest)),
   );
 
 const depositPanel = (context: PageContext, accounts: readonly DepositAccount[]): Html =>
@@ -217,6 +217,13 @@ const depositPanel = (context: PageContext, accounts: readonly DepositAccount[])
         ),
       );
 
+/** What its owner calls a payout account: the bank or the provider, and what is shown of the number. */
+const accountName = ({ bank, mobile_money, emailpay, type }: PayoutAccount): string => {
+  if (bank !== undefined) return `${bank.bank_name} ••${bank.account_number_last4}`;
+  if (mobile_money !== undefined) return `${mobile_money.provider} ••${mobile_money.phone_number_last4}`;
+  return emailpay?.email_masked ?? toLabel(toWords(type));
+};
+
 const payoutPanel = (context: PageContext, accounts: readonly PayoutAccount[]): Html =>
   accounts.length === 0
     ? html``
@@ -225,8 +232,12 @@ const payoutPanel = (context: PageContext, accounts: readonly PayoutAccount[]): 
         table(
           'Payout accounts',
           [
-            { label: 'Account', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-            { label: 'Kind', cell: ({ type }) => html`${toWords(type)}` },
+            {
+              label: 'Account',
+              isRowHeader: true,
+              cell: (each) => html`<a href="/console/records/${each.id}">${accountName(each)}</a>`,
+            },
+            { label: 'Kind', small: 'hidden', cell: ({ type }) => html`${toWords(type)}` },
             {
               label: 'Rail',
               small: 'plain',
@@ -259,7 +270,10 @@ export const usersPages: readonly ConsoleRoute[] = [
       return {
         title: 'Erase personal data',
         section: 'ledger',
-        breadcrumbs: [...bookBreadcrumbs(found.book), { label: 'user', href: back }],
+        breadcrumbs: [
+          ...bookBreadcrumbs(found.book),
+          { label: displayName(context, found.value), href: back },
+        ],
         intro: html`<p>
             This destroys the key that encrypts the user’s personal data. Name, email, phone, identity data,
             and account owners can never be read again. Amounts and transaction history remain.

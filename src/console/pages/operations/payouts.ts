@@ -10,7 +10,7 @@ import { findObject } from '../../book-location.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
 import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { idHtml, rowIdHtml } from '../../ui/ids.ts';
-import { table } from '../../ui/tables.ts';
+import { liveRows, table } from '../../ui/tables.ts';
 import { nextAfter } from './proposed.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext } from '../../page-context.ts';
@@ -70,7 +70,7 @@ export async function manualSettlementPanel(context: PageContext): Promise<Html 
     ],
     waiting,
   );
-  return panel('Waiting payouts', rows);
+  return panel('Waiting payouts', liveRows('Waiting payouts', rows, 'queue'));
 }
 
 export const payoutsPages: readonly ConsoleRoute[] = [

@@ -13,7 +13,9 @@ import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.t
 import { getFromApi } from '../../page-context.ts';
 import { idHtml, shortIdHtml } from '../../ui/ids.ts';
 import { emptyState, factList } from '../../ui/panels.ts';
-import { table } from '../../ui/tables.ts';
+import { liveRows, table } from '../../ui/tables.ts';
+import { loadParties, partyHtml } from '../../parties.ts';
+import type { Parties } from '../../parties.ts';
 import { amountHtml, amountText, badge, timestampHtml, toWords } from '../../ui/text.ts';
 import { PROPOSALS_PATH } from './proposed.ts';
 import { reviewTabs } from './review-tabs.ts';
@@ -22,17 +24,27 @@ async function proposals(context: PageContext): Promise<PageResult> {
   const found = await getFromApi<ProposalList>(context, '/operator/v1/proposals');
   if (isProblem(found)) return found;
   const { data, has_more } = found;
+  const parties = await partiesOf(context, data);
   const rows = table(
     'Proposals that wait for a second operator',
     [
       { label: 'Action', isRowHeader: true, cell: ({ action }: Proposal) => html`${actionLabel(action)}` },
-      { label: 'About', cell: (each) => subjectHtml(context, each) },
-      { label: 'Worth', isNumeric: true, cell: ({ points }) => amountHtml(points, 'svc-points') },
-      { label: 'Book', cell: (each) => ownerHtml(context, each) },
+      { label: 'About', small: 'plain', cell: (each) => subjectHtml(context, each, parties) },
+      {
+        label: 'Worth',
+        small: 'aside',
+        isNumeric: true,
+        cell: ({ points }) => amountHtml(points, 'svc-points'),
+      },
+      { label: 'Book', small: 'plain', cell: (each) => ownerHtml(context, each) },
       { label: 'Proposed by', cell: ({ proposed_by }) => html`${proposed_by}` },
-      { label: 'Proposed', cell: ({ proposed_at }) => timestampHtml(proposed_at, context.now) },
+      {
+        label: 'Proposed',
+        small: 'hidden',
+        cell: ({ proposed_at }) => timestampHtml(proposed_at, context.now),
+      },
       { label: 'Expires', cell: ({ expires_at }) => timestampHtml(expires_at, context.now) },
-      { label: 'Decide', cell: (each) => decisionLinks(context, each) },
+      { label: 'Decide', small: 'plain', cell: (each) => decisionLinks(context, each) },
     ],
     data,
   );
@@ -42,14 +54,16 @@ async function proposals(context: PageContext): Promise<PageResult> {
     section: 'reviews',
     lead: reviewTabs('proposals'),
     content: html`<section class="panel">
-      ${
+      ${liveRows(
+        'Proposals',
         data.length === 0
           ? emptyState(
               'Nothing waits for a second operator',
               'Actions at or above a limit of the configuration appear here until another operator approves them.',
             )
-          : rows
-      }
+          : rows,
+        'queue',
+      )}
       ${has_more && html`<p class="muted">There are more. Decide these first.</p>`}
     </section>`,
   };
@@ -74,13 +88,22 @@ const actionLabel = (action: Action): string => {
   }
 };
 
-const subjectHtml = ({ services }: PageContext, { action }: Proposal): Html => {
+/** The people whose wallets the rewards go to. */
+const partiesOf = (context: PageContext, found: readonly Proposal[]): Promise<Parties> =>
+  loadParties(
+    context,
+    found.flatMap(({ action }) =>
+      action.type === 'reward' ? [{ type: 'wallet' as const, wallet_id: action.wallet_id }] : [],
+    ),
+  );
+
+const subjectHtml = ({ services }: PageContext, { action }: Proposal, parties: Parties): Html => {
   switch (action.type) {
     case 'transfer_approval':
     case 'payout_settlement':
       return shortIdHtml(action.transfer_id);
     case 'reward':
-      return shortIdHtml(action.wallet_id);
+      return partyHtml(parties.wallet(action.wallet_id));
     case 'trade':
       return html`${amountText(action.coin_amount, 'svc-coin')} at ${amountText(action.price, 'svc-points')}`;
     case 'allocation':
@@ -114,23 +137,23 @@ function decisionLinks(context: PageContext, proposal: Proposal): Html {
   if (!mayDecide(context, proposal))
     return html`<span class="muted">requires the ${roleFor(proposal)} role</span>`;
   const here = `${PROPOSALS_PATH}/${proposal.id}`;
-  const withdraw = html`<a class="button quiet" href="${here}/withdraw">Withdraw</a>`;
+  const withdraw = html`<a class="button quiet" data-key="r" href="${here}/withdraw">Withdraw</a>`;
   return isOwn(context, proposal)
     ? html`<span class="row-actions">${withdraw}</span> <span class="muted">proposed by you</span>`
     : html`<span class="row-actions"
-        ><a class="button quiet" href="${here}/approve">Approve</a>${withdraw}</span
+        ><a class="button quiet" data-key="a" href="${here}/approve">Approve</a>${withdraw}</span
       >`;
 }
 
 const reasonText = (reason: string | Reason): string =>
   typeof reason === 'string' ? reason : `${toWords(reason.code)}: ${reason.message}`;
 
-const facts = (context: PageContext, proposal: Proposal): Html => {
+const facts = (context: PageContext, proposal: Proposal, parties: Parties): Html => {
   const { action, points, proposed_by, proposed_at, expires_at } = proposal;
   return factList([
     ['Proposal', idHtml(proposal.id, undefined)],
     ['Action', html`${actionLabel(action)}`],
-    ['About', subjectHtml(context, proposal)],
+    ['About', subjectHtml(context, proposal, parties)],
     ['Book', ownerHtml(context, proposal)],
     ['Worth', amountHtml(points, 'svc-points')],
     'reason' in action ? ['Reason', html`${reasonText(action.reason)}`] : undefined,
@@ -163,7 +186,7 @@ async function proposalForm(
     section: 'reviews',
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>
-      ${facts(context, found)}`,
+      ${facts(context, found, await partiesOf(context, [found]))}`,
     fields: [
       {
         name: 'reason',

@@ -7,7 +7,7 @@ import { manualSettlementPanel } from './payouts.ts';
 import { environmentBadge } from '../../book-location.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { badge, toWords } from '../../ui/text.ts';
-import { table } from '../../ui/tables.ts';
+import { liveSection, table } from '../../ui/tables.ts';
 import { getFromApi } from '../../page-context.ts';
 import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
@@ -27,34 +27,37 @@ async function rails(context: PageContext): Promise<PageResult> {
       environment === 'production' ? 'Production' : 'Sandbox',
       rows.length === 0
         ? emptyState('No rails', 'The configuration of the service defines the rails.')
-        : table(
+        : liveSection(
             `Rails of ${environment}`,
-            [
-              { label: 'Rail', isRowHeader: true, cell: ({ rail }) => html`${toWords(rail)}` },
-              { label: 'Provider', cell: ({ provider }) => html`${provider}` },
-              {
-                label: 'Enabled',
-                cell: ({ enabled }) => badge(enabled ? 'yes' : 'no', enabled ? 'ok' : 'stop'),
-              },
-              {
-                label: 'Status',
-                cell: ({ enabled, available }) =>
-                  available
-                    ? badge('available', 'ok')
-                    : badge(enabled ? 'provider unavailable' : 'disabled', enabled ? 'wait' : 'stop'),
-              },
-              {
-                label: 'Actions',
-                cell: ({ rail, enabled }) =>
-                  actionLink(
-                    context,
-                    apiPathOf({ environment, rail }),
-                    `/console/rails/${environment}/${rail}`,
-                    enabled ? 'Disable' : 'Enable',
-                  ),
-              },
-            ],
-            rows,
+            table(
+              `Rails of ${environment}`,
+              [
+                { label: 'Rail', isRowHeader: true, cell: ({ rail }) => html`${toWords(rail)}` },
+                { label: 'Provider', cell: ({ provider }) => html`${provider}` },
+                {
+                  label: 'Enabled',
+                  cell: ({ enabled }) => badge(enabled ? 'yes' : 'no', enabled ? 'ok' : 'stop'),
+                },
+                {
+                  label: 'Status',
+                  cell: ({ enabled, available }) =>
+                    available
+                      ? badge('available', 'ok')
+                      : badge(enabled ? 'provider unavailable' : 'disabled', enabled ? 'wait' : 'stop'),
+                },
+                {
+                  label: 'Actions',
+                  cell: ({ rail, enabled }) =>
+                    actionLink(
+                      context,
+                      apiPathOf({ environment, rail }),
+                      `/console/rails/${environment}/${rail}`,
+                      enabled ? 'Disable' : 'Enable',
+                    ),
+                },
+              ],
+              rows,
+            ),
           ),
       { actions: environmentBadge(environment) },
     );

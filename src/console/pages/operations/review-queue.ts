@@ -11,7 +11,7 @@ import { shortIdHtml } from '../../ui/ids.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { REFRESH_MS, filterLinks, liveRows, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, timestampHtml, toLabel } from '../../ui/text.ts';
+import { amountHtml, badge, relativeTimeHtml, timestampHtml, toLabel } from '../../ui/text.ts';
 import { hintsHtml, personHtml, reviewApiPath, secondOperatorHtml } from './review-case.ts';
 import { reviewTabs } from './review-tabs.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
@@ -168,8 +168,12 @@ const columns = (context: PageContext, queue: Queue, canDecide: boolean): readon
   ...(queue.kind === 'transfer' ? transferColumns : []),
   {
     label: 'Waiting since',
-    cell: ({ opened_at, is_overdue }) =>
-      html`${timestampHtml(opened_at, context.now)} ${is_overdue && badge('overdue', 'stop')}`,
+    cell: ({ opened_at, due_at, is_overdue }) =>
+      html`${timestampHtml(opened_at, context.now)}
+        <small class="second-line"
+          >${is_overdue ? badge('overdue', 'stop', 'due') : 'due'}
+          ${relativeTimeHtml(due_at, context.now)}</small
+        >`,
   },
   { label: 'Hints', small: 'plain', cell: hintsHtml },
   { label: 'Assigned to', small: 'plain', cell: (each) => assignmentHtml(context, each) },
@@ -215,7 +219,7 @@ function decideHtml(context: PageContext, each: ReviewCase): Html {
       ? html`<a class="button quiet" data-key="a" href="/console/transfers/${id}/approve">Approve</a
           ><a class="button quiet" data-key="r" href="/console/transfers/${id}/reject">Reject</a>`
       : html`<a class="button quiet" data-key="a" href="/console/users/${id}/identity">Review</a>`;
-  return html`<span class="row-actions">${links}</span> ${notes} ${second}`;
+  return html`<span class="row-actions">${links}${notes}</span> ${second}`;
 }
 
 /** Assigns a review to the operator, or to nobody. */

@@ -9,9 +9,17 @@ import { getFromApi, pageQuery } from '../../page-context.ts';
 import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
 import { actorHtml } from '../../ui/actor.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { pagedTable, table } from '../../ui/tables.ts';
+import { liveSection, pagedTable, table } from '../../ui/tables.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, signedAmountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import {
+  amountHtml,
+  badge,
+  signedAmountHtml,
+  textHtml,
+  timestampHtml,
+  toLabel,
+  unitName,
+} from '../../ui/text.ts';
 import { journalPath } from './journal.ts';
 import { closingTotals } from './closing-totals.ts';
 import { itemColumns } from './item-table.ts';
@@ -62,11 +70,15 @@ export const daysPanel = (
   environment: string,
   { data, has_more }: ListPage<ReconciliationDay>,
 ): Html =>
-  panel('Days', data.length === 0 ? NO_DAYS : table('Days', dayColumns(context, environment), data), {
-    actions: has_more
-      ? html`<a class="button quiet" href="${pagePathOf(environment)}/days">All days</a>`
-      : undefined,
-  });
+  panel(
+    'Days',
+    data.length === 0 ? NO_DAYS : liveSection('Days', table('Days', dayColumns(context, environment), data)),
+    {
+      actions: has_more
+        ? html`<a class="button quiet" href="${pagePathOf(environment)}/days">All days</a>`
+        : undefined,
+    },
+  );
 
 async function dayList(context: PageContext): Promise<PageResult> {
   const environment = environmentInPath(context);
@@ -174,7 +186,7 @@ async function accountPanels(
   const shown = new Set(items.data.map(({ id }) => id));
   const older = open.data.filter((each) => !shown.has(each.id) && dayOf(each) < day);
   const columns = itemColumns(context, environment);
-  const name = `${rail} ${currency.toUpperCase()}`;
+  const name = `${toLabel(rail)} ${unitName(currency)}`;
   return html`${panel(name, html`${balances(account)} ${agreement(account)}`)}
   ${state === 'open' && older.length > 0 && panel(`Older breaks of ${name}`, table('Older breaks', columns, older))}
   ${panel(
@@ -191,17 +203,17 @@ const dayOf = ({ line, movement }: ReconciliationItem): string => line?.day ?? m
 function balances(account: ReconciliationAccount): Html {
   const { currency, lines, movements } = account;
   const amount = (value: string | null): Html => amountHtml(value, currency);
-  const signed = ({ amount: sum, count }: ReconciliationAccount['lines']): Html =>
-    html`${signedAmountHtml(sum, currency)} <small>${count}</small>`;
+  const signed = ({ amount: sum, count }: ReconciliationAccount['lines'], one: string): Html =>
+    html`${signedAmountHtml(sum, currency)} <small>${count} ${one}${count !== 1 && 's'}</small>`;
   return factList([
     ['Opening balance at the bank', amount(account.opening_balance)],
-    ['Lines of the bank', signed(lines)],
+    ['Lines of the bank', signed(lines, 'line')],
     [
       'Closing balance at the bank',
       html`<strong>${amount(account.closing_balance)}</strong> ${statementHtml(account)}`,
     ],
     ['Our clearing balance before', amount(account.ledger_opening_balance)],
-    ['Movements of the books', signed(movements)],
+    ['Movements of the books', signed(movements, 'movement')],
     ['Our clearing balance', html`<strong>${amount(account.ledger_closing_balance)}</strong>`],
     [
       'Breaks',
