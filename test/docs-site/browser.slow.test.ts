@@ -53,6 +53,16 @@ describeInBrowser('The documentation in a browser', () => {
       }
     });
 
+  it('has one button to copy each example', async () => {
+    await docs.openDisplay({ width: 1440 });
+    for (const path of ['/docs/errors/wallet_frozen', '/docs/guides/webhooks', '/docs/api/errors']) {
+      await docs.open(path);
+      const examples = await docs.page.locator('[data-code], pre:not([data-code] pre)').count();
+      expect(examples, path).to.be.greaterThan(0);
+      expect(await docs.page.locator('button.copy').count(), path).to.equal(examples);
+    }
+  });
+
   it('is complete without scripts', async () => {
     await docs.openDisplay({ width: 360, javaScriptEnabled: false });
     await docs.open('/docs/api/transfers');

@@ -35,6 +35,7 @@ for (const block of document.querySelectorAll('[data-code]')) {
   top.append(copyButton(() => [...block.querySelectorAll('pre')].find(isShown), name));
 }
 for (const pre of document.querySelectorAll('.guide pre')) {
+  if (pre.closest('[data-code]') !== null) continue;
   const frame = make('div', { className: 'copied' });
   pre.replaceWith(frame);
   frame.append(

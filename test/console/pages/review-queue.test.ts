@@ -52,7 +52,9 @@ describe('The queue of reviews in the console', () => {
   it('shows names, amount, reason, hints, and what needs two operators; others see masked names', async () => {
     const [id = ''] = await held('600.00');
     const text = visibleText(await reviewer.get('/console/reviews'));
-    expect(text).to.match(/1 waiting, 0 overdue/).and.to.match(/due in \d+ h/);
+    expect(text)
+      .to.match(/1 waiting, 0 overdue/)
+      .and.to.match(/due in \d+ h/);
     expect(text).to.match(/Ada.*→.*Ada.*600\.00 points.*Review amount/s);
     expect(text).to.contain('needs two operators').and.to.contain('new user');
     const viewer = visibleText(await (await signedIn('viewer')).get('/console/reviews'));
