@@ -23,6 +23,7 @@ import { createOperatorCalls } from './operators/operator-calls.ts';
 import { checkOperatorLists } from './checks/operator-lists.ts';
 import { createOwedDeliveries } from './webhooks/owed-deliveries.ts';
 import { createConnector } from './partner/connector.ts';
+import { createAccountant } from './reconciliation/accountant.ts';
 import { createPartner } from './partner/partner.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createTrace } from './reports/trace.ts';
@@ -141,6 +142,11 @@ export async function simulate(
     integratorId: clientPairs[aloneCount + 1]?.integratorIds[1] ?? '',
   });
 
+  const accountant = createAccountant({
+    ...{ scheduler, random: randomOf(8), settled: partner.settled },
+    calls: createOperatorCalls({ ...operate, random: randomOf(9), name: 'accountant' }),
+  });
+
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   const isSettled = async (): Promise<string | undefined> => {
     const open = await whatIsOpen(eventStore, documents, STARTS_AT + scheduler.now() - 10_000);
@@ -213,7 +219,7 @@ export async function simulate(
       ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
-    const others = [treasurer, partner, keyHolder].map((each) => each.run(() => isSending));
+    const others = [treasurer, partner, keyHolder, accountant].map((each) => each.run(() => isSending));
     const trades = Promise.all(others);
     // Until it is awaited, nobody else would see that it failed.
     trades.catch(fail);
@@ -247,6 +253,7 @@ export async function simulate(
     }
     await partner.check();
     await keyHolder.check();
+    await accountant.check();
     await checkOperatorLists(calls, knownBooks());
     await settle();
     await expectWakeUps();

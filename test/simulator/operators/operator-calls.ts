@@ -15,9 +15,9 @@ export type OperatorCalls = {
   write(path: string, status: number, body: Json): Promise<Json>;
   /** Sends a write with a key of its own until it is answered. */
   ask(path: string, body: Json, more?: AskOptions): Promise<Answer>;
-  read(path: string, query?: Readonly<Record<string, string>>): Promise<Json>;
+  read(path: string, query?: Readonly<Record<string, string>>, by?: OperatorKey): Promise<Json>;
   /** All pages of a list. */
-  list(path: string, query?: Readonly<Record<string, string>>): Promise<readonly Json[]>;
+  list(path: string, query?: Readonly<Record<string, string>>, by?: OperatorKey): Promise<readonly Json[]>;
 };
 
 export type AskOptions = {
@@ -67,8 +67,8 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
     ...more,
   });
 
-  const read: OperatorCalls['read'] = async (path, query = {}) => {
-    const answer = await send(requestTo(path, { query }));
+  const read: OperatorCalls['read'] = async (path, query = {}, by) => {
+    const answer = await send(requestTo(path, { query }), by);
     if (answer.status !== 200) throw new Difference(`${path} was answered with ${answer.text}`);
     return answer.body;
   };
@@ -87,11 +87,11 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
       if (answer.status !== status) throw new Difference(`${path} was answered with ${answer.text}`);
       return answer.body;
     },
-    async list(path, query = {}) {
+    async list(path, query = {}, by) {
       const found: Json[] = [];
       for (let after = ''; ;) {
         const more = after === '' ? {} : { starting_after: after };
-        const page = await read(path, { limit: '100', ...query, ...more });
+        const page = await read(path, { limit: '100', ...query, ...more }, by);
         found.push(...itemsOf(page));
         if (!isObject(page) || page['has_more'] !== true) return found;
         after = textOf(page, 'next_cursor') || textOf(itemsOf(page).at(-1), 'id');

@@ -28,7 +28,14 @@ export type PartnerOptions = {
   readonly keys: Keys;
 };
 
+/** What really moved money: payments by their references, and the first outcomes of payouts by transfer. */
+export type Settled = {
+  readonly deposits: ReadonlyMap<string, string>;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+};
+
 export type Partner = {
+  readonly settled: Settled;
   /** Reports payments and orders payouts until the condition ends. Resolves when every report is answered. */
   run(continues: () => boolean): Promise<void>;
   /** Compares what is recorded with what was reported. */
@@ -204,6 +211,7 @@ export function createPartner(options: PartnerOptions): Partner {
   }
 
   return {
+    settled: { deposits, outcomes },
     async run(continues) {
       const { wallet_id, payout_account_id } = await open();
       const work: Promise<void>[] = [];

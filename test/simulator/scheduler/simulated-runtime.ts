@@ -4,7 +4,8 @@ import type { Random } from '../commands/random.ts';
 import type { Scheduler, Step } from './scheduler.ts';
 
 /** The time of the first step. */
-export const STARTS_AT = Date.parse('2030-03-01T08:00:00.000Z');
+/** Shortly before the end of a day, which is closed in the run. */
+export const STARTS_AT = Date.parse('2030-03-01T23:59:00.000Z');
 
 /** What the clock of the current process shows. */
 export function processTime(scheduler: Scheduler): number {

@@ -29,4 +29,26 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'statement line counted twice',
+    effect: 'A line that an earlier statement contained is recorded again.',
+    edits: [
+      {
+        file: 'src/reconciliation/statements/import-decisions.ts',
+        find: `account?.lineKeys.has(lineKey({ bank_reference, amount: formatAmount(amount, decimals) })) !== true,`,
+        replace: `account === undefined || lineKey({ bank_reference, amount: formatAmount(amount, decimals) }) !== '',`,
+      },
+    ],
+  },
+  {
+    name: 'line added to a closed day',
+    effect: 'A line that is imported after its day was closed belongs to that day.',
+    edits: [
+      {
+        file: 'src/reconciliation/state/days.ts',
+        find: `lastClosedDay === undefined || day > lastClosedDay ? day : dayAfter(lastClosedDay);`,
+        replace: `lastClosedDay === undefined || day <= lastClosedDay ? day : day;`,
+      },
+    ],
+  },
 ];
