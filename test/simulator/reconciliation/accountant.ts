@@ -245,10 +245,12 @@ export function createAccountant(options: AccountantOptions): Accountant {
 
   return {
     async run(continues) {
+      // Before the end of the day, so that it has a statement.
+      await importStatement(false);
       for (;;) {
         await scheduler.pause(1_000 + random.below(8_000));
         if (!continues()) return;
-        if (bank.entries.length === 0 || random.oneIn(3)) await importStatement(false);
+        if (random.oneIn(3)) await importStatement(false);
         else if (random.oneIn(4)) await (isDayOver() ? acceptAndClose() : close(false));
         else await decide();
       }
