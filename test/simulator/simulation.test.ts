@@ -47,8 +47,9 @@ describe('the simulator', () => {
   it('finds nothing wrong with nodes and stores that fail in several ways', async () => {
     const kinds = new Set<string>();
     const coverage = createCoverage();
-    // Nodes of seed 31 have two releases.
-    for (const seed of [30, 31, 32]) {
+    // Which faults a seed reaches changes with the code. Nodes of these seeds may have two releases.
+    for (const seed of [30, 31, 32, 39, 40, 41, 48, 49]) {
+      if (seed > 32 && kinds.has('older release')) break;
       const result = await run(seed, { commands: 400 }, coverage);
       expectNoFailure(result);
       for (const kind of result.faults.keys()) kinds.add(kind);
