@@ -20,11 +20,12 @@ const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
 describe('Wallets', () => {
   let service: RunningService;
   let sandbox: Client;
+  let production: Client;
   before(async () => {
     service = await startTestService({}, Date.now, {
       reviews: { amount_at_least: { user_to_user: '1000.00' } },
     });
-    ({ sandbox } = service);
+    ({ sandbox, production } = service);
   });
   after(() => service.close());
 
@@ -284,6 +285,16 @@ describe('Wallets', () => {
           'not_found',
         );
       }
+    });
+
+    it('are 404 for the wallet of another user or environment, after its own user has read them', async () => {
+      const wallet = await newWallet(sandbox);
+      const { user_id } = await newWallet(sandbox);
+      expectBody(await sandbox.get(`${pathTo(wallet)}/history`), 200);
+      const others = `/v1/users/${user_id}/wallets/${wallet.id}/history`;
+      expectError(await sandbox.get(others), 404, 'not_found');
+      expectError(await production.get(`${pathTo(wallet)}/history`), 404, 'not_found');
+      expectBody(await sandbox.get(`${pathTo(wallet)}/history`), 200);
     });
   });
 });
