@@ -53,23 +53,24 @@ export function restorableMemoryDocuments(): RestorableDocuments {
     throw error;
   };
   const documents = new Proxy(store, {
-    get: (_target, name: keyof DocumentStore) =>
-      name === 'close'
-        ? () => Promise.resolve()
-        : (...args: never[]) => {
-            // All members are functions that need no `this`.
-            const [table, key]: readonly unknown[] = args;
-            const call: Mutation = Object.assign(
-              (target: DocumentStore) => (target[name] as (...given: never[]) => Promise<unknown>)(...args),
-              {
-                isOfVault: table === 'vault',
-                vaultKey: table === 'vault' ? String(key) : undefined,
-                isOfReadModels: !name.endsWith('Record') && !isOfDeliveries(args),
-              },
-            );
-            if (MUTATIONS.some((each) => each === name)) calls.push(call);
-            return call(store).catch(unavailable);
+    get: (_target, name: keyof DocumentStore) => {
+      if (name === 'close') return () => Promise.resolve();
+      if (store[name] === undefined) return undefined;
+      return (...args: never[]) => {
+        // All members are functions that need no `this`.
+        const [table, key]: readonly unknown[] = args;
+        const call: Mutation = Object.assign(
+          (target: DocumentStore) => (target[name] as (...given: never[]) => Promise<unknown>)(...args),
+          {
+            isOfVault: table === 'vault',
+            vaultKey: table === 'vault' ? String(key) : undefined,
+            isOfReadModels: !name.endsWith('Record') && !isOfDeliveries(args),
           },
+        );
+        if (MUTATIONS.some((each) => each === name)) calls.push(call);
+        return call(store).catch(unavailable);
+      };
+    },
   });
   const backUpVault = (): Promise<() => Promise<void>> => {
     const copy = calls.filter(({ isOfVault }) => isOfVault);

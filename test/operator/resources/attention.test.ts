@@ -263,7 +263,7 @@ describe('What needs attention', () => {
     expectBody(await admin.post(`/operator/v1/keys/${key.id}/rotate`, { overlap_seconds: 86_400 }), 201);
     const found = await find('keys_expiring');
     expect(found).to.include({ count: 1 });
-    expect(found?.detail).to.match(/^The first one expires at 20\d\d-/);
+    expect(found?.detail).to.match(/^The first one expires on 20\d\d-/);
     expect(Date.parse(found?.since ?? '')).to.be.lessThan(Date.now());
     aheadMs += DAY_MS + MINUTE_MS;
     expect(await find('keys_expiring')).to.equal(undefined);
