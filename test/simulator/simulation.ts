@@ -282,15 +282,20 @@ export async function simulate(
     restoreRuntime();
     restoreClocks();
   }
-  if (failure === undefined) {
-    const findings = [
-      ...[leases.fault()].filter((found) => found !== undefined),
-      ...(await auditFindings(eventStore, masterKey)),
-      ...(await rebuildDifferences(eventStore, documents, masterKey)),
-    ];
-    if (findings.length > 0) failure = findings.join('\n');
+  try {
+    if (failure === undefined) {
+      const findings = [
+        ...[leases.fault()].filter((found) => found !== undefined),
+        ...(await auditFindings(eventStore, masterKey)),
+        ...(await rebuildDifferences(eventStore, documents, masterKey)),
+      ];
+      if (findings.length > 0) failure = findings.join('\n');
+    }
+    await countEvents(eventStore, (await booksOf(eventStore, masterKey, clientPairs)).all, coverage);
+  } catch (error) {
+    // A damaged file cannot be read.
+    fail(error);
   }
-  await countEvents(eventStore, (await booksOf(eventStore, masterKey, clientPairs)).all, coverage);
   stores.close();
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },

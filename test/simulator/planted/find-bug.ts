@@ -3,6 +3,7 @@
  * with a planted bug.
  */
 import { simulate } from '../simulation.ts';
+import type { PlantedCluster } from './planted-bug.ts';
 
 /** What a search found. */
 export type SearchResult = {
@@ -18,15 +19,19 @@ export type SearchResult = {
 const CLIENTS = 8;
 
 /** `secondsMax` is processor time, because other processes share the machine. */
-async function findBug(commandsPerSeed: number, secondsMax: number): Promise<SearchResult> {
+async function findBug(
+  commandsPerSeed: number,
+  secondsMax: number,
+  cluster: PlantedCluster | undefined,
+): Promise<SearchResult> {
   let commands = 0;
   const seconds = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000_000;
   };
   for (let seed = 1; ; seed += 1) {
-    const nodes = 1 + (seed % 3);
-    const options = { seed, nodes, commands: commandsPerSeed, clients: CLIENTS, hasFaults: true };
+    const run = { seed, commands: commandsPerSeed, clients: CLIENTS, hasFaults: true };
+    const options = { ...run, ...(cluster ?? { nodes: 1 + (seed % 3) }) };
     const { failure, commands: sent } = await simulate(options);
     commands += sent;
     if (failure !== undefined || seconds() > secondsMax)
@@ -34,5 +39,6 @@ async function findBug(commandsPerSeed: number, secondsMax: number): Promise<Sea
   }
 }
 
-const [commandsPerSeed, secondsMax] = process.argv.slice(2).map(Number);
-console.log(JSON.stringify(await findBug(commandsPerSeed ?? 1_000, secondsMax ?? 60)));
+const [commandsPerSeed, secondsMax, cluster] = process.argv.slice(2);
+const fixed = cluster === undefined ? undefined : (JSON.parse(cluster) as PlantedCluster);
+console.log(JSON.stringify(await findBug(Number(commandsPerSeed), Number(secondsMax), fixed)));

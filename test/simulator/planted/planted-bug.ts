@@ -1,11 +1,16 @@
 /** A bug that the simulator must find: texts of source files, replaced while the files are loaded. */
+import type { SimulationOptions } from '../options.ts';
 
 export type PlantedBug = {
   readonly name: string;
   /** What goes wrong with it. */
   readonly effect: string;
   readonly edits: readonly Edit[];
+  /** For a bug that only some clusters can have. Without it, seeds have one to three nodes in turns. */
+  readonly cluster?: PlantedCluster;
 };
+
+export type PlantedCluster = Pick<SimulationOptions, 'nodes' | 'storage'>;
 
 export type Edit = {
   /** The source file, from the root of the project. */

@@ -123,6 +123,13 @@ export function createAccountant(options: AccountantOptions): Accountant {
     if (random.oneIn(3)) expectStatus(await calls.ask(`${PATH}/statements`, body), 'the same file', 409);
   }
 
+  /** The bank corrects the closed day. Such a line belongs to the first open day. */
+  async function importLate(): Promise<void> {
+    serial += 1;
+    bank.book({ reference: `F-${serial}`, cents: -1, day: FIRST_DAY });
+    await importStatement(true);
+  }
+
   const itemsWith = (query: Readonly<Record<string, string>>): Promise<readonly Json[]> =>
     calls.list(`${PATH}/items`, { rail: 'wire', ...query });
 
@@ -262,6 +269,7 @@ export function createAccountant(options: AccountantOptions): Accountant {
       await calls.write(`${PATH}/movements`, 200, {});
       await acceptAndClose();
       await close(true);
+      await importLate();
       keep(JSON.stringify(await calls.read(`${PATH}/days/${FIRST_DAY}`)));
       accountIn(await calls.read(`${PATH}/days/${FIRST_DAY}`));
       const account = accountIn(await calls.read(`${PATH}/days/${bankDay()}`));

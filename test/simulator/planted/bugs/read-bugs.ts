@@ -149,6 +149,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'copied pages not synced',
+    cluster: { nodes: 1, storage: 'file' },
     effect: 'SQLite copies its log into the file without syncing the file before it begins a new log.',
     edits: [
       {
@@ -160,6 +161,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'older documents not noticed',
+    cluster: { nodes: 2 },
     effect: 'A node does not notice that an older backup of the documents was restored.',
     edits: [
       {
