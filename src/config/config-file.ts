@@ -92,3 +92,12 @@ export type WebhookSettings = {
   /** Attempts per second to one origin, if it accepted a delivery within the last minute and if not. */
   readonly origin_attempts_per_second: { readonly accepting: number; readonly other: number };
 };
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** How long events are kept. A redelivery can be requested on the last day, and is then retried as long as any other delivery. */
+export const eventRetentionSeconds = ({
+  events,
+  webhooks,
+}: Pick<ConfigFile, 'events' | 'webhooks'>): number =>
+  events.retention_days * DAY_SECONDS + webhooks.retry_window_seconds;

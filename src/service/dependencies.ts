@@ -12,6 +12,7 @@ import { ConfigError } from '../config/config-error.ts';
 import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
 import type { Config } from '../config/config.ts';
 import { usesDataDir } from '../config/storage.ts';
+import { eventRetentionSeconds } from '../config/config-file.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -370,6 +371,7 @@ function createDelivery(
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, history.breaks),
     breaks: () => history.breaks() ?? 0n,
+    retentionMs: eventRetentionSeconds(config.file) * 1_000,
     requests: () => requestCounter.count,
   });
   return { signingKeys, responseSeal, sender: createSender(), originRates, webhooks, requestCounter };

@@ -1,4 +1,5 @@
 /** What a process with the role `worker` runs in addition: tasks, webhook deliveries, retention, and screening. */
+import { eventRetentionSeconds } from '../config/config-file.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
@@ -38,7 +39,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
   const retained = runRetention({
     documents,
     collections: RETAINED_COLLECTIONS,
-    seconds: retentionSeconds(config.file),
+    seconds: eventRetentionSeconds(config.file),
     clock,
     log,
     signal,
@@ -100,10 +101,6 @@ const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
 ];
 
 const DAY_SECONDS = 24 * 60 * 60;
-
-/** A redelivery can be requested on the last day of an event, and is then retried as long as any other delivery. */
-const retentionSeconds = ({ events, webhooks }: Dependencies['config']['file']): number =>
-  events.retention_days * DAY_SECONDS + webhooks.retry_window_seconds;
 
 const COMPLETE_RESETS_EVERY_MS = 1_000;
 

@@ -34,6 +34,8 @@ export type DeliveryEngineOptions = AttemptOptions & {
   readonly admission: AdmissionControl;
   /** How often the documents went back in time. */
   readonly breaks: () => bigint;
+  /** Events are not deleted before they are this old, in milliseconds. */
+  readonly retentionMs: number;
 };
 
 export type DeliveryStats = {
@@ -107,6 +109,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     clock,
     bookClock,
     windowMs: options.schedule.windowMs,
+    retentionMs: options.retentionMs,
     breaks: options.breaks,
     hasScanned: (retryId) => discarder.hasScanned(retryId),
     onStale: (queue, { retry_id, delivery }) =>

@@ -43,6 +43,8 @@ export type WebhooksOptions = {
   readonly isReady: () => Promise<boolean>;
   /** How often the documents went back in time. */
   readonly breaks: () => bigint;
+  /** Events are not deleted before they are this old, in milliseconds. */
+  readonly retentionMs: number;
   /** Total number of requests to this process, which have priority over deliveries. */
   readonly requests: () => number;
 };
@@ -82,7 +84,7 @@ function engineOptions(
   pausedEndpoints: () => number,
 ): DeliveryEngineOptions {
   const { settings, documents, signingKeys, responseSeal, sender, originRates, log, clock } = dependencies;
-  const { requests, shared, isReady, breaks } = dependencies;
+  const { requests, shared, isReady, breaks, retentionMs } = dependencies;
   const access = createConditionLog(log, {
     started: 'webhook delivery interrupted',
     ended: 'webhook delivery resumed',
@@ -111,6 +113,7 @@ function engineOptions(
     }),
     clock,
     breaks,
+    retentionMs,
     random: randomFraction,
     onAttempt(attempt) {
       metrics.recordAttempt(attempt);

@@ -147,6 +147,7 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
         limits: { perEndpoint: 16, perOrigin: 1_000, overall: 256 },
         originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),
         breaks: () => 0n,
+        retentionMs: 30 * 24 * 3_600_000,
         allowLoopback: true,
         lease: UNSHARED_LEASE,
         admission: UNLIMITED_ADMISSION,

@@ -341,7 +341,7 @@ describe('The delivery engine', () => {
     const held: (() => void)[] = [];
     receiver.respondWith((response) => held.push(() => response.writeHead(204).end()));
     const ids = await world.events(3, [id]);
-    start({ limits: { perEndpoint: 1, perOrigin: 1_000, overall: 1 } });
+    start({ limits: { perEndpoint: 1, perOrigin: 1_000, overall: 1 }, retentionMs: 0 });
     await got(1);
     await world.rewrite(ids[1]!, [id]);
     await world.forget(ids[2]!);
@@ -355,6 +355,38 @@ describe('The delivery engine', () => {
       async () => (await world.deliveries(id)).length === 2 || undefined,
     );
     expect(receiver.received).to.have.length(2);
+  });
+
+  it('keeps a retry whose event is not projected yet, as after a process of another release', async () => {
+    const id = await world.endpoint(receiver.url);
+    const [event] = await world.events(1, [id]);
+    receiver.respondWith(statusResponse(500));
+    const first = start({ schedule: { delaysMs: [500], windowMs: 48 * HOUR } });
+    await got(1);
+    await waitFor('the retry', async () => (await world.deliveries(id))[0]);
+    await first.stop(0);
+    await world.forget(event!);
+    receiver.respondWith(statusResponse(204));
+    start({ schedule: { delaysMs: [500], windowMs: 48 * HOUR } });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await world.deliveries(id))[0]?.state).to.equal('pending');
+    await world.rewrite(event!, [id]);
+    await got(2);
+    await waitFor(
+      'the outcome',
+      async () => (await world.deliveries(id))[0]?.state === 'succeeded' || undefined,
+    );
+  });
+
+  it('drops a retry whose event was deleted', async () => {
+    const id = await world.endpoint(receiver.url);
+    const [event] = await world.events(1, [id]);
+    receiver.respondWith(statusResponse(500));
+    start({ schedule: { delaysMs: [500], windowMs: 48 * HOUR }, retentionMs: 0 });
+    await got(1);
+    await world.forget(event!);
+    await waitFor('the end', async () => (await world.deliveries(id))[0]?.state === 'dropped' || undefined);
+    expect(receiver.received).to.have.length(1);
   });
 
   it('delivers nothing while another node holds the lease', async () => {

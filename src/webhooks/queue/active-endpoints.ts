@@ -52,6 +52,8 @@ export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | '
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   /** How long deliveries are retried, in milliseconds. */
   readonly windowMs: number;
+  /** Events are not deleted before they are this old, in milliseconds. */
+  readonly retentionMs: number;
   /** How often the documents went back in time. */
   readonly breaks: () => bigint;
 };
@@ -63,7 +65,7 @@ const IDLE_DELAY_MIN_MS = 25;
 const CONCURRENT_READS = 16;
 
 export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEndpoints {
-  const { documents, bookClock, windowMs, breaks, hasScanned, onStale } = options;
+  const { documents, bookClock, windowMs, retentionMs, breaks, hasScanned, onStale } = options;
   const targets = createTargetTracker(documents);
   const active = new Map<string, ActiveEndpoint>();
   let refreshAt = -Infinity;
@@ -82,7 +84,7 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     // Not the time of the book: when it is advanced, events from a moment ago are days old there and may never have been sent.
     const startTime = options.clock() - windowMs;
     const queue = createEndpointQueue(target, {
-      ...{ documents, chain, clock, cursor, startTime, hasScanned, onStale },
+      ...{ documents, chain, clock, cursor, startTime, retentionMs, hasScanned, onStale },
       breaks: breaks(),
     });
     active.set(target.id, {

@@ -3,6 +3,7 @@
  * memory at a time, and queues are independent of each other.
  */
 import { monotonicTime } from '../../system/runtime.ts';
+import { StoreUnavailable } from '../../event-store/port.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
 import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
@@ -46,7 +47,10 @@ export type EndpointQueue = {
   next(): QueuedAttempt | undefined;
   /** Puts an attempt back at the front that was taken and not made. */
   requeue(attempt: QueuedAttempt): void;
-  /** Returns the attempt with the current body of its event; undefined if the event has been deleted. */
+  /**
+   * Returns the attempt with the current body of its event; undefined if the event has been deleted. Throws StoreUnavailable
+   * if the event is not projected yet, which another release may already have delivered.
+   */
   withCurrentBody(attempt: QueuedAttempt): Promise<QueuedAttempt | undefined>;
   /** The pending deliveries of the event to this endpoint, except this one. */
   findOtherPending(attempt: QueuedAttempt): Promise<readonly Delivery[]>;
@@ -83,6 +87,8 @@ export type EndpointQueueOptions = {
   readonly breaks: bigint;
   /** Where to start without a cursor, in milliseconds since 1970. */
   readonly startTime: number;
+  /** Events are not deleted before they are this old, in milliseconds. */
+  readonly retentionMs: number;
   /** Whether the full scan has passed this retry. */
   readonly hasScanned: (retryId: string) => boolean;
   /** Called for retries that must not be made. */
@@ -97,18 +103,20 @@ const BODY_MAX_AGE_MS = 1_000;
 const PENDING_MAX = 100;
 
 export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOptions): EndpointQueue {
-  const { documents, clock, cursor: stored, breaks, startTime, hasScanned } = parts;
+  const { documents, clock, cursor: stored, breaks, startTime, retentionMs, hasScanned } = parts;
   const { id, enabled_since } = first;
   let target: DeliveryTarget = first;
   const found = stored && parseBody(CURSORS_COLLECTION, stored);
   const savedCursor = found !== undefined && (found.breaks ?? '0') === String(breaks) ? found : undefined;
   const openedAt = clock();
   const firsts = createFirstAttempts({ documents, endpoint: first, savedCursor, startTime, openedAt });
+  const mayBeDeleted = (eventId: string): boolean => clock() - idTime(eventId) >= retentionMs;
   const retries = createRetryQueue({
     documents,
     clock,
     endpointId: id,
     enabledSince: enabled_since,
+    mayBeDeleted,
     hasScanned,
   });
   let position = stored?.position ?? 0n;
@@ -162,6 +170,8 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
       if (monotonicTime() - attempt.readAt < BODY_MAX_AGE_MS) return attempt;
       const readAt = monotonicTime();
       const [event] = await documents.getMany(COLLECTIONS.events, [attempt.event_id]);
+      if (event === undefined && !mayBeDeleted(attempt.event_id))
+        throw new StoreUnavailable(`Event ${attempt.event_id} is not projected yet.`);
       return event && { ...attempt, body: event.body, readAt };
     },
     async findOtherPending({ event_id, delivery_id }) {

@@ -51,13 +51,15 @@ export type RetryQueueOptions = {
   readonly endpointId: string;
   /** The position where the endpoint was enabled. Nothing from before it is delivered. */
   readonly enabledSince: string;
+  /** Whether an event is old enough to have been deleted. */
+  readonly mayBeDeleted: (eventId: string) => boolean;
   /** Whether the full scan has passed this retry. */
   readonly hasScanned: (retryId: string) => boolean;
 };
 
 /** Larger than the number of attempts in memory, so that a page always contains a new one. */
 const PAGE = 100;
-/** When to read a retry again whose delivery is not recorded yet. */
+/** When to read a retry again whose delivery is not recorded yet, or whose event is not projected yet. */
 const UNRECORDED_RETRY_MS = 1_000;
 /** How often to read without a known due time, because another node may have added retries. */
 const READ_INTERVAL_MAX_MS = 120_000;
@@ -67,6 +69,7 @@ export function createRetryQueue({
   clock,
   endpointId,
   enabledSince,
+  mayBeDeleted,
   hasScanned,
 }: RetryQueueOptions): RetryQueue {
   const queued: QueuedAttempt[] = [];
@@ -144,8 +147,13 @@ export function createRetryQueue({
         continue;
       }
       const waiting = isPendingFor(delivery, retry) ? delivery : undefined;
-      const body =
-        waiting && isAfterEnabling(waiting, enabledSince) ? bodies.get(waiting.event_id) : undefined;
+      const isWanted = waiting !== undefined && isAfterEnabling(waiting, enabledSince);
+      const body = isWanted ? bodies.get(waiting.event_id) : undefined;
+      // A process of another release may have read the event from a read model of its own that is ahead of this one.
+      if (isWanted && body === undefined && !mayBeDeleted(waiting.event_id)) {
+        nextDueAt = Math.min(nextDueAt, clock() + UNRECORDED_RETRY_MS);
+        continue;
+      }
       taken.add(id);
       if (waiting === undefined || body === undefined) stale.push({ retry_id: id, delivery: waiting });
       else queued.push(retryAttempt(waiting, body, id));
