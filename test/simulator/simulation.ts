@@ -96,6 +96,7 @@ export async function simulate(
   const config = simulatedConfig(masterKey, storage);
   let sent = 0;
   let failure: string | undefined;
+  let hasLostEvents = false;
   const progress = { isDone: false };
 
   // Every other client is alone in its books. The others share theirs.
@@ -125,6 +126,7 @@ export async function simulate(
     books: async () => (await booksOf(eventStore, masterKey, clientPairs)).current,
     taken: receivers.taken,
     windowMs: config.file.webhooks.retry_window_seconds * 1_000,
+    hasLostEvents: () => hasLostEvents,
     now: () => STARTS_AT + scheduler.now(),
   });
   const connector = createConnector(scheduler, randomOf(5), faults);
@@ -258,6 +260,7 @@ export async function simulate(
     await settle();
     await expectWakeUps();
     if (chaos.restoresEvents) {
+      hasLostEvents = true;
       await restoreOlderEvents({ cluster, scheduler, random, faults, stores, calls });
       await settle();
     }

@@ -19,13 +19,16 @@ type Options = {
   /** The IDs of the events that a receiver took and said so. */
   readonly taken: ReadonlyMap<string, number>;
   readonly windowMs: number;
+  /** Whether events were lost: what was dropped because of one of them, such as a reset, stays dropped. */
+  readonly hasLostEvents: () => boolean;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 };
 
 const PAGE = 1_000;
 
-export function createOwedDeliveries({ documents, books, taken, windowMs, now }: Options): OwedDeliveries {
+export function createOwedDeliveries(options: Options): OwedDeliveries {
+  const { documents, books, taken, windowMs, hasLostEvents, now } = options;
   /** The events that were not taken when they were last looked at, and the newest event read, by book. */
   const open = new Map<string, { ids: string[]; after: string }>();
 
@@ -70,7 +73,8 @@ export function createOwedDeliveries({ documents, books, taken, windowMs, now }:
     );
     return deliveries.some(
       ({ state, first_attempted_at }) =>
-        state === 'failed' && bookTime - Date.parse(first_attempted_at) >= windowMs,
+        (state === 'failed' && bookTime - Date.parse(first_attempted_at) >= windowMs) ||
+        (state === 'dropped' && hasLostEvents()),
     );
   }
 
