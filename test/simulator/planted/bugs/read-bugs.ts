@@ -160,18 +160,6 @@ export const READ_BUGS: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'older documents not noticed',
-    cluster: { nodes: 2 },
-    effect: 'A node does not notice that an older backup of the documents was restored.',
-    edits: [
-      {
-        file: 'src/read-models/history/document-history.ts',
-        find: `if (loss === undefined) {`,
-        replace: `if (loss === undefined || loss !== '') {`,
-      },
-    ],
-  },
-  {
     name: 'replaced generation stays',
     effect: 'Collections of older versions are never removed.',
     edits: [
