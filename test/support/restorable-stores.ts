@@ -99,13 +99,18 @@ export function restorableMemoryDocuments(): RestorableDocuments {
   };
 }
 
-/** Whether a call ensures or writes only collections about deliveries. They have no checkpoints. */
-const isOfDeliveries = ([first]: readonly unknown[]): boolean =>
+/** Whether a call ensures or writes only collections about deliveries, or begins their chain. */
+const isOfDeliveries = ([first, checkpoints]: readonly unknown[]): boolean =>
   Array.isArray(first) &&
-  first.length > 0 &&
-  first.every((each: { name?: string; collection?: string }) =>
-    (each.name ?? each.collection ?? '').startsWith('deliver'),
-  );
+  (first.length > 0
+    ? first.every((each: { name?: string; collection?: string }) =>
+        (each.name ?? each.collection ?? '').startsWith('deliver'),
+      )
+    : startsChain(checkpoints));
+
+/** The writes of deliveries are refused without the number that their chain begins with. */
+const startsChain = (checkpoints: unknown): boolean =>
+  checkpoints instanceof Map && [...checkpoints.keys()].some((key) => String(key).startsWith('webhooks '));
 
 export type RestorableMongoDocuments = RestorableDocuments & {
   /** The database that the services use now. */
