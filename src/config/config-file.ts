@@ -93,7 +93,7 @@ export type WebhookSettings = {
   readonly origin_attempts_per_second: { readonly accepting: number; readonly other: number };
 };
 
-const DAY_SECONDS = 24 * 60 * 60;
+export const DAY_SECONDS = 24 * 60 * 60;
 
 /** How long events are kept. A redelivery can be requested on the last day, and is then retried as long as any other delivery. */
 export const eventRetentionSeconds = ({

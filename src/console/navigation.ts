@@ -81,7 +81,10 @@ type Target = {
 
 const page = (label: string, href: string, needs: string): Target => ({ label, href, method: 'GET', needs });
 const action = (label: string, href: string, needs: string): Target => ({
-  ...{ label, href, method: 'POST', needs },
+  label,
+  href,
+  method: 'POST',
+  needs,
 });
 
 const TARGETS: readonly Target[] = [

@@ -1,5 +1,5 @@
 /** What a process with the role `worker` runs in addition: tasks, webhook deliveries, retention, and screening. */
-import { eventRetentionSeconds } from '../config/config-file.ts';
+import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
@@ -99,8 +99,6 @@ const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
   { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
   ...RETAINED_DELIVERY_COLLECTIONS,
 ];
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 const COMPLETE_RESETS_EVERY_MS = 1_000;
 

@@ -29,7 +29,7 @@ export type ClosingTotalsCheck = {
 const BREAKS_MAX = 500;
 const rule = (holds: boolean, reason: string): void => requireRule(holds, 'reconciliation', reason);
 
-/** `openDay` is the day that an entry of a day belongs to, by the last day that was closed with totals. */
+/** `find` returns a line or a movement that the statements or the books have. */
 export function createClosingTotalsCheck(
   find: (side: 'lines' | 'movements', id: string) => FoundEntry,
   dayAfter: (day: string) => string,
@@ -54,6 +54,13 @@ export function createClosingTotalsCheck(
     accounts.set(key, found);
   }
 
+  function addKind({ kinds }: Day, key: string, change: Kind): void {
+    const found = kinds.get(key) ?? { decimals: change.decimals, count: 0, amount: 0n };
+    found.count += change.count;
+    found.amount += change.amount;
+    kinds.set(key, found);
+  }
+
   /** Removes the days until this one, and returns their sum. */
   function takeUntil(day: string): Day {
     const sum: Day = { accounts: new Map(), kinds: new Map() };
@@ -61,10 +68,7 @@ export function createClosingTotalsCheck(
       if (each > day) continue;
       days.delete(each);
       for (const [key, change] of accounts) addAccount(sum, key, change);
-      for (const [key, { decimals, count, amount }] of kinds) {
-        const found = sum.kinds.get(key) ?? { decimals, count: 0, amount: 0n };
-        sum.kinds.set(key, { decimals, count: found.count + count, amount: found.amount + amount });
-      }
+      for (const [key, change] of kinds) addKind(sum, key, change);
     }
     return sum;
   }
@@ -120,13 +124,12 @@ export function createClosingTotalsCheck(
           addAccount(of, `${unit} ${account}`, {
             ...{ decimals: decimalsOf(debit), debit: unscaledValue(debit), credit: unscaledValue(credit) },
           });
-        for (const { kind, unit, count, amount } of kinds) {
-          const key = `${unit} ${kind}`;
-          const found = of.kinds.get(key) ?? { decimals: decimalsOf(amount), count: 0, amount: 0n };
-          found.count += count;
-          found.amount += unscaledValue(amount);
-          of.kinds.set(key, found);
-        }
+        for (const { kind, unit, count, amount } of kinds)
+          addKind(of, `${unit} ${kind}`, {
+            decimals: decimalsOf(amount),
+            count,
+            amount: unscaledValue(amount),
+          });
       }
     },
     accept({ item_id }) {

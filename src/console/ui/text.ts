@@ -1,6 +1,7 @@
 /** Text, labels, amounts, and times. */
 import type { Html } from '../../web/html.ts';
 import { groupDigits } from '../../formats/group-digits.ts';
+import { timeText } from '../../formats/time-text.ts';
 import { html } from '../../web/html.ts';
 
 export const textHtml = (value: string | null | undefined): Html =>
@@ -109,9 +110,8 @@ export const relativeTimeHtml = (iso: string, now: number): Html =>
 export function timestampHtml(iso: string | null | undefined, now: number): Html {
   if (iso === null || iso === undefined) return textHtml(null);
   const ms = Date.parse(iso);
-  const shown = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
   return html`<time datetime="${iso}"
-      ><span class="moment">${shown}</span> <abbr title="Coordinated Universal Time">UTC</abbr></time
+      ><span class="moment">${timeText(iso)}</span> <abbr title="Coordinated Universal Time">UTC</abbr></time
     >
     <span class="ago" data-ago="${iso}">${formatRelativeTime(ms, now)}</span>`;
 }

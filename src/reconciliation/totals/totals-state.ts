@@ -61,10 +61,10 @@ export const addWriteOff = (
   { day, lines }: ReconciliationEventData<'break.written_off'>,
 ): void => addPosting(openDay(state, day), lines);
 
-/** The sum of the days after the first one until the second. */
-function sumOfDays({ days }: Pick<TotalsState, 'days'>, after: string, until: string): DayTotals {
+/** The sum of the days until this one that are not in the balances. */
+function sumOfDays({ days }: Pick<TotalsState, 'days'>, until: string): DayTotals {
   const sum = createDayTotals();
-  for (const [day, totals] of days) if (day > after && day <= until) addTotals(sum, totals);
+  for (const [day, totals] of days) if (day <= until) addTotals(sum, totals);
   return sum;
 }
 
@@ -86,7 +86,7 @@ function changesOf({ balances }: Pick<TotalsState, 'balances'>, { accounts }: Da
 /** The state at the end of the day. Days until then are in the balances. */
 function closedState(state: TotalsState, day: string): Pick<TotalsState, 'balances' | 'days'> {
   const balances = new Map<string, Balance>();
-  for (const each of changesOf(state, sumOfDays(state, '', day))) {
+  for (const each of changesOf(state, sumOfDays(state, day))) {
     const { account, unit, decimals } = each;
     balances.set(rowKey(unit, account), { account, unit, decimals, amount: closingBalance(each) });
   }
@@ -102,7 +102,7 @@ export function totalsOf(
 ): Pick<ClosedTotals, 'trial_balance' | 'kinds' | 'books'> {
   // The closing before may have had no totals.
   const before = previousDay === null ? state : closedState(state, previousDay);
-  const sum = sumOfDays(before, '', day);
+  const sum = sumOfDays(before, day);
   const row = (each: Change): TrialBalanceRow => {
     const text = (amount: Amount): string => formatAmount(amount, each.decimals);
     const { account, unit } = each;

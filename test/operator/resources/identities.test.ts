@@ -7,6 +7,8 @@ import type { ServiceWithOperators } from '../../support/service-with-operators.
 import { submitForm, openPage } from '../../support/hosted-page.ts';
 import { expectBody, expectError, newUser, unknownId } from '../../support/api-steps.ts';
 
+const BUSINESS = { business_name: 'Harbour Books Ltd', registration_number: 'HB 77' };
+
 describe('Identity data', () => {
   let service: ServiceWithOperators;
   let production: Client;
@@ -61,17 +63,25 @@ describe('Identity data', () => {
     ]);
   });
 
-  it('is visible for businesses', async () => {
+  /** Returns the ID of a business whose representative has sent the form. */
+  async function submitBusiness(): Promise<string> {
     const { id } = await newUser(production, {
       type: 'business',
       business_name: 'HB',
       first_name: undefined,
     });
-    const business = { business_name: 'Harbour Books Ltd', registration_number: 'HB 77' };
-    const sent = { ...PERSON, ...business, position: 'Director' };
-    await submitForm(await openPage((await links(id)).kyc.url), sent);
+    await submitForm(await openPage((await links(id)).kyc.url), {
+      ...PERSON,
+      ...BUSINESS,
+      position: 'Director',
+    });
+    return String(id);
+  }
+
+  it('is visible for businesses', async () => {
+    const id = await submitBusiness();
     const shown = expectBody(await identity(id), 200);
-    expect(shown).to.include({ type: 'business', ...business });
+    expect(shown).to.include({ type: 'business', ...BUSINESS });
     expect(shown['representative']).to.deep.equal({
       first_name: 'Ada',
       last_name: 'Moreau',
@@ -81,20 +91,12 @@ describe('Identity data', () => {
   });
 
   it('begins the next form of a business with the names that are known, and with nothing else', async () => {
-    const { id } = await newUser(production, {
-      type: 'business',
-      business_name: 'HB',
-      first_name: undefined,
-    });
-    const business = { business_name: 'Harbour Books Ltd', registration_number: 'HB 77' };
-    const sent = { ...PERSON, ...business, position: 'Director' };
-    await submitForm(await openPage((await links(id)).kyc.url), sent);
+    const id = await submitBusiness();
     const asked = {
       outcome: 'incomplete',
       rejection_reasons: [{ code: 'document_expired', message: 'The document has expired.' }],
     };
-    const { reviewer } = service.operators;
-    expectBody(await reviewer.post(`/operator/v1/users/${String(id)}/kyc_review`, asked), 200);
+    expectBody(await decide(id, asked), 200);
     const { text } = await openPage((await links(id)).kyc.url);
     for (const known of ['Harbour Books Ltd', 'Ada', 'Moreau']) expect(text).to.contain(`value="${known}"`);
     for (const secret of ['HB 77', 'Director', '1 Harbour Street', '1985'])

@@ -4,6 +4,7 @@ import { csvText } from '../../../formats/csv.ts';
 import { groupDigits } from '../../../formats/group-digits.ts';
 import { html } from '../../../formats/html.ts';
 import { printablePage, printableTable } from '../../../formats/printable-page.ts';
+import { timeText } from '../../../formats/time-text.ts';
 import type { FileFormat } from '../../server/reply.ts';
 
 export const STATEMENT_TYPES = ['text/csv', 'text/html'] as const;
@@ -71,8 +72,6 @@ const BUCKET_TITLES = {
 } as const;
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `2026-11-25 23:34:41` */
-const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 const amountText = (amount: string | null): string => (amount === null ? '' : groupDigits(amount));
 
 const TITLES = { opening: 'Opening balance', closing: 'Closing balance' } as const;
