@@ -97,6 +97,7 @@ const entryTerms = ({ wallet_id, bucket }: HistoryEntry): string[] =>
   bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
 
 const packing: Packing = {
+  sinceVersion: 3,
   containerIdOf: (id) => (isId('whe', id) ? siblingId(id, 0) : id),
   unpack: ({ id: first, body }) =>
     entriesIn(first, JSON.parse(body) as WalletPosting).map((value) => ({

@@ -68,6 +68,8 @@ export type Rule<Event, Value = unknown> = {
  * log, because readers keep its documents in memory.
  */
 export type Packing = {
+  /** The first version of the projection that stores several objects in one document. Later versions read all of them. */
+  readonly sinceVersion: number;
   /** The ID of the document that contains an object; at most the object's ID. IDs that are time bounds stay unchanged. */
   readonly containerIdOf: (id: string) => string;
   /** Returns the objects of a document in ID order. Each term of the document is a term of at least one object. */

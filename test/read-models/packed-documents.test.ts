@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../../src/read-models/port.ts';
-import type { Projection } from '../../src/read-models/projection.ts';
+import type { Packing, Projection } from '../../src/read-models/projection.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { deriveId, smallestIdAt, siblingId } from '../../src/ledger/ids.ts';
 
@@ -20,6 +20,7 @@ const things: Projection<{ type: 'none'; data: unknown }> = {
   version: 1,
   log: 'things',
   packing: {
+    sinceVersion: 1,
     containerIdOf: (id) => (id.length === 'trf_'.length + 26 ? siblingId(id, 0) : id),
     unpack: ({ body }) =>
       // Written below.
@@ -169,7 +170,9 @@ describe('Documents that contain several objects', () => {
     );
   });
 
-  it('are read unpacked from an older version until the new version has caught up', async () => {
+  const packing = { ...things.packing, sinceVersion: 2 } as Packing;
+
+  it('are read unpacked from a version that did not pack them, until the new version has caught up', async () => {
     const inner = createMemoryDocumentStore();
     await inner.ensure([{ name: 'things_v1', kind: 'log' }]);
     const id = deriveId('trf', START, 'book-a', 3, 1);
@@ -180,12 +183,43 @@ describe('Documents that contain several objects', () => {
       ['things_v2', 0n],
     ]);
     await inner.write([{ collection: 'things_v1', id, document, position: 4n }], checkpoints);
-    const documents = createReadModelRouter(inner, [{ ...things, version: 2 }]);
+    const documents = createReadModelRouter(inner, [{ ...things, version: 2, packing }]);
     expect(await documents.get('things_v2', id)).to.deep.equal({ ...document, position: 4n });
     const query = { scope: 'book-a', terms: ['name:x'], order: 'newest', limit: 5 } as const;
     expect(await documents.list('things_v2', query)).to.have.length(1);
     expect(await documents.getMany('things_v2', [id])).to.have.length(1);
     expect(await documents.scan('things_v2', { limit: 5 })).to.have.length(1);
+  });
+
+  it('are split from an older version that packed them, until the new version has caught up', async () => {
+    const inner = createMemoryDocumentStore();
+    await inner.ensure([{ name: 'things_v2', kind: 'log' }]);
+    const [first, second] = [0, 1].map((index) => deriveId('trf', START, 'book-a', 3, index));
+    if (first === undefined || second === undefined) throw new Error('no IDs');
+    const values: Thing[] = [
+      { id: first, names: ['x'] },
+      { id: second, names: ['y'] },
+    ];
+    const document = {
+      id: first,
+      scope: 'book-a',
+      terms: ['name:x', 'name:y'],
+      body: JSON.stringify(values),
+    };
+    const checkpoints = new Map([
+      ['things_v2', 5n],
+      ['things_v2 complete', 5n],
+      ['things_v3', 0n],
+    ]);
+    await inner.write([{ collection: 'things_v2', id: first, document, position: 4n }], checkpoints);
+    const documents = createReadModelRouter(inner, [{ ...things, version: 3, packing }]);
+    expect((await documents.get('things_v3', second))?.body).to.equal(JSON.stringify(values[1]));
+    const query = { scope: 'book-a', terms: ['name:y'], order: 'newest', limit: 5 } as const;
+    expect((await documents.list('things_v3', query)).map(({ id }) => id)).to.deep.equal([second]);
+    expect((await documents.scan('things_v3', { limit: 5 })).map(({ id }) => id)).to.deep.equal([
+      first,
+      second,
+    ]);
   });
 
   it('are read once, until too many are in memory', async () => {

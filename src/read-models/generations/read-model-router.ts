@@ -105,7 +105,9 @@ export function createReadModelRouter<E extends EventShape>(
   /** An older version may have stored each object in a document of its own. */
   const packingOf = (name: string): Packing | undefined => {
     const found = packings.get(name);
-    return found !== undefined && isNewestVersion(found.projection) ? found.packing : undefined;
+    if (found === undefined) return undefined;
+    const version = routes.get(found.projection)?.progress.version ?? 0;
+    return version >= found.packing.sinceVersion ? found.packing : undefined;
   };
 
   const resolveCollection = async (name: string): Promise<string> => {
