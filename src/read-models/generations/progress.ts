@@ -88,7 +88,7 @@ export function progressFromCheckpoints<E extends EventShape>(
   return [...newestProjections(projections).values()].map(({ name, version }) => {
     const plan = planGenerations(name, version, checkpoints);
     const progress = progressOf(plan, new Map(), checkpoints);
-    // Another process keeps collections of the current version up to date.
-    return plan.active.version === version && !plan.isDamaged ? { ...progress, state: 'live' } : progress;
+    // Another process keeps complete collections of the current version up to date.
+    return plan.active.version === version && plan.isComplete ? { ...progress, state: 'live' } : progress;
   });
 }

@@ -7,13 +7,20 @@ import type { Projection } from '../../../src/read-models/projection.ts';
 
 const totals: Projection<CoinEvent> = { ...boxes, name: 'totals', state: 'totals', log: 'sums' };
 
+const COMPLETE: readonly [string, bigint][] = [
+  ['boxes_v1', 0n],
+  ['boxes_v1 complete', 0n],
+  ['totals_v1', 0n],
+  ['totals_v1 complete', 0n],
+];
+
 describe('The progress of projections in other processes', () => {
   function progressOfed() {
     const time = { ms: 0 };
     const progressOf = createRemoteProgress([boxes, totals], () => time.ms);
     const at = (ofBoxes: bigint, ofTotals?: bigint) => {
       const totalsAt: [string, bigint][] = ofTotals === undefined ? [] : [['totals_v1', ofTotals]];
-      return progressOf(new Map([['boxes_v1', ofBoxes], ...totalsAt]));
+      return progressOf(new Map([...COMPLETE, ['boxes_v1', ofBoxes], ...totalsAt]));
     };
     const statesAt = (...positions: Parameters<typeof at>) => at(...positions).map(({ state }) => state);
     return { time, at, statesAt };
@@ -44,6 +51,16 @@ describe('The progress of projections in other processes', () => {
     expect(statesAt(10n, 10n)).to.deep.equal(['live', 'live']);
     time.ms += 2_000;
     expect(statesAt(10n, 10n)).to.deep.equal(['live', 'live']);
+  });
+
+  it('is catching up until a projector has built the documents completely', () => {
+    const progressOf = createRemoteProgress([boxes, totals]);
+    const statesAt = (...checkpoints: [string, bigint][]) =>
+      progressOf(new Map(checkpoints)).map(({ state }) => state);
+    // No projector runs anywhere.
+    expect(statesAt()).to.deep.equal(['catching_up', 'catching_up']);
+    expect(statesAt(['boxes_v1', 5n], ['totals_v1', 5n])).to.deep.equal(['catching_up', 'catching_up']);
+    expect(statesAt(...COMPLETE)).to.deep.equal(['live', 'live']);
   });
 
   it('does not block reads of the other projections', () => {
