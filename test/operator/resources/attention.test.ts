@@ -27,6 +27,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Lists wait for projections that have stalled. */
 const DEADLINE_MS = MINUTE_MS;
+/** How long a read of documents waits for them. */
+const READ_TIMEOUT_MS = 5_000;
 
 describe('What needs attention', () => {
   let service: RunningService;
@@ -220,6 +222,11 @@ describe('What needs attention', () => {
     expect(behind.count).to.be.greaterThan(0);
     expect(behind.detail).to.match(/\busers\b/);
     expect((await found())[0]?.kind).to.equal('not_ready');
+    // Without waiting for the read models.
+    const startedAt = performance.now();
+    const answer = expectBody(await operator.get('/operator/v1/attention'), 200);
+    expect(performance.now() - startedAt).to.be.lessThan(READ_TIMEOUT_MS);
+    expect(answer.is_complete).to.equal(false);
 
     database.exec('DROP TRIGGER broken');
     database.close();
