@@ -260,6 +260,17 @@ describe('A reset of the sandbox', () => {
       for (const path of [transfer, user]) expectError(await admin.post(path, approval), 404, 'not_found');
     });
 
+    it('answers a freeze of a wallet that the former sandbox has frozen, because it changes nothing', async () => {
+      const wallet = await newWallet(sandbox);
+      const freeze = `/operator/v1/wallets/${wallet.id}/freeze`;
+      const frozen = expectBody(await admin.post(freeze, { reason: 'Suspicious' }), 200);
+      await reset(sandbox);
+      const again = expectBody(await admin.post(freeze, { reason: 'Suspicious again' }), 200);
+      expect({ ...again, balance: null }).to.deep.equal({ ...frozen, balance: null });
+      const unfreeze = `/operator/v1/wallets/${wallet.id}/unfreeze`;
+      expectError(await admin.post(unfreeze, { reason: 'Too late' }), 404, 'not_found');
+    });
+
     it('still forgets a person of the former sandbox, who was never deactivated', async () => {
       const { id } = await newUser(sandbox, { first_name: 'Forgettable' });
       await reset(sandbox);

@@ -13,11 +13,14 @@ import { decideKyc } from './user-rules.ts';
 
 const setHold =
   (isFrozen: boolean): Rule =>
-  ({ book, params }) => {
-    const wallet = book.wallets.get(params['wallet_id'] ?? '');
-    if (wallet === undefined) return NOT_FOUND;
-    if (!ownerOf(book, wallet).isActive) return DEACTIVATED;
+  (request) => {
+    const found = find(request, 'wallet_id', ({ wallets }) => wallets);
+    if (found === undefined) return NOT_FOUND;
+    const { book, value: wallet } = found;
+    const { isActive } = ownerOf(book, wallet);
     const isChanged = wallet.isFrozen !== isFrozen;
+    if (book !== request.book && (isChanged || !isActive)) return NOT_FOUND;
+    if (!isActive) return DEACTIVATED;
     const next = { ...wallet, isFrozen, version: wallet.version + (isChanged ? 1 : 0) };
     return { status: 200, body: walletView(next), commit: () => book.wallets.set(next.id, next) };
   };
