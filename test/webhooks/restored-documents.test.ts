@@ -4,6 +4,8 @@ import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createDeliveryWorld } from '../support/delivery-world.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import { RETRIES_COLLECTION, endpointTerm, retryDeletion } from '../../src/webhooks/records/delivery.ts';
 
 const EVENTS = 3;
 /** More than an engine needs to deliver the events of this test with one retry each. */
@@ -67,4 +69,37 @@ describe('Webhook deliveries while a backup of the documents is restored', () =>
       const lost = await Promise.all(later.map((restoreBefore) => deliverWith(backUpBefore, restoreBefore)));
       expect(lost).to.deep.equal(later.map(() => []));
     });
+
+  it('are made again if only their retries were lost, as one more attempt', async () => {
+    const receiver = await startWebhookReceiver();
+    receiver.respondWith((response) => void response.writeHead(500).end());
+    const world = await createDeliveryWorld();
+    const endpoint = await world.endpoint(receiver.url);
+    await world.events(EVENTS, [endpoint]);
+    const isPending = async (): Promise<true | undefined> => {
+      const deliveries = await world.deliveries(endpoint);
+      return (
+        (deliveries.length === EVENTS && deliveries.every(({ state }) => state === 'pending')) || undefined
+      );
+    };
+    // Nothing is due before the retries are lost.
+    const options = { schedule: { delaysMs: [3_600_000], windowMs: 48 * 3_600_000 } };
+    const first = world.engine(options);
+    await waitFor('all attempts to fail', isPending);
+    await first.stop(0);
+    const query = { scope: WEBHOOKS_SCOPE, terms: [endpointTerm(endpoint)], order: 'oldest' } as const;
+    const [lost, ...kept] = await world.documents.list(RETRIES_COLLECTION, { ...query, limit: 10 });
+    if (lost === undefined) throw new Error('There is no retry.');
+    await world.documents.write([retryDeletion(lost.id)], new Map());
+
+    receiver.respondWith((response) => void response.writeHead(204).end());
+    // The documents have gone back in time, so cursors are not used.
+    const second = world.engine({ ...options, breaks: () => 1n });
+    const attempts = async (): Promise<readonly string[]> =>
+      (await world.deliveries(endpoint)).map(({ state, attempt }) => `${state} ${attempt}`).sort();
+    await waitFor('one success', async () => (await attempts()).includes('succeeded 2') || undefined);
+    await second.stop(0);
+    expect(await attempts()).to.deep.equal([...kept.map(() => 'pending 1'), 'succeeded 2']);
+    await receiver.close();
+  });
 });

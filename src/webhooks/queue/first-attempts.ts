@@ -9,8 +9,8 @@ import { ulidOf } from '../../../projections/webhooks/delivery-targets.ts';
 import { deliveryTerm } from '../../../projections/webhooks/subscribers.ts';
 import type { DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { smallestIdAt, idTime } from '../../ledger/ids.ts';
-import { DELIVERIES_COLLECTION } from '../records/delivery.ts';
-import type { Cursor } from '../records/delivery.ts';
+import { DELIVERIES_COLLECTION, RETRIES_COLLECTION, retryId } from '../records/delivery.ts';
+import type { Cursor, Delivery } from '../records/delivery.ts';
 import { OUTSTANDING_MAX, createEventFeed } from './event-feed.ts';
 import type { EventFeed } from './event-feed.ts';
 import { firstAttempt } from '../records/queued-attempt.ts';
@@ -111,6 +111,28 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
     else feeds.redeliveries.markRecorded(redelivery_id);
   };
 
+  /**
+   * The deliveries whose retry is missing. A retry is stored before its delivery, so the store has lost it: a backup was restored
+   * one collection after the other.
+   */
+  async function withoutRetry(recorded: readonly StoredDocument[]): Promise<ReadonlyMap<string, Delivery>> {
+    const pending = recorded
+      .map((document) => parseBody(DELIVERIES_COLLECTION, document))
+      .flatMap((delivery) => {
+        const { id: delivery_id, next_attempt_at: due_at } = delivery;
+        return due_at === null ? [] : { delivery, retry: retryId({ delivery_id, due_at }) };
+      });
+    if (pending.length === 0) return new Map();
+    const stored = await documents.getMany(
+      RETRIES_COLLECTION,
+      pending.map(({ retry }) => retry),
+    );
+    const present = new Set(stored.map(({ id }) => id));
+    return new Map(
+      pending.flatMap(({ delivery, retry }) => (present.has(retry) ? [] : [[delivery.id, delivery]])),
+    );
+  }
+
   /** Skips attempts that were recorded before a crash although the cursor was not. */
   async function skipRecorded(): Promise<void> {
     const known =
@@ -120,6 +142,7 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
             DELIVERIES_COLLECTION,
             unchecked.map(({ delivery_id }) => delivery_id),
           );
+    const lost = await withoutRetry(known);
     const newest = unchecked.at(-1);
     if (remainingChecks !== Infinity) remainingChecks -= unchecked.length;
     else if (newest !== undefined && idTime(newest.redelivery_id ?? newest.event_id) > options.openedAt)
@@ -128,8 +151,9 @@ export function createFirstAttempts(options: FirstAttemptsOptions): FirstAttempt
     for (const attempt of unchecked.splice(0)) {
       // The queued attempt is made after this request, so it fulfills the request.
       const isFulfilled = attempt.redelivery_id !== null && queued.some(isForEventOf(attempt));
-      if (isFulfilled || ids.has(attempt.delivery_id)) markRecorded(attempt);
-      else queued.push(attempt);
+      const previous = lost.get(attempt.delivery_id);
+      if (isFulfilled || (ids.has(attempt.delivery_id) && previous === undefined)) markRecorded(attempt);
+      else queued.push({ ...attempt, previous });
     }
   }
 
