@@ -6,7 +6,9 @@ import { sleep } from '../async/sleep.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
 import { callLimit, HISTORY_CALL_DEADLINE_MS } from '../read-models/history/call-limit.ts';
-import type { DocumentHistory } from '../read-models/history/document-history.ts';
+import type { DocumentHistory, HistoryBreak } from '../read-models/history/document-history.ts';
+import { recordEventStore } from '../read-models/history/event-history.ts';
+import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { RECORD_COLLECTIONS } from './record-collections.ts';
 import type { HealthMonitor } from './health.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
@@ -15,7 +17,7 @@ import type { DeferredPlatform } from '../platform/deferred-platform.ts';
 
 export type HistoryWatchOptions = {
   readonly config: Pick<Config, 'roles'>;
-  readonly stores: Pick<InstrumentedStores, 'documents' | 'eventHistory'>;
+  readonly stores: Pick<InstrumentedStores, 'documents' | 'eventStore' | 'eventHistory'>;
   readonly history: DocumentHistory;
   readonly platform: DeferredPlatform;
   readonly progress: ProgressBroadcast;
@@ -34,17 +36,31 @@ const EVENT_CHECKS = 5;
 export async function watchHistory(options: HistoryWatchOptions, signal: AbortSignal): Promise<void> {
   const { stores, history, progress, log } = options;
   const checkEvents = createEventCheck(options);
+  const limited = callLimit(HISTORY_CALL_DEADLINE_MS);
+  /** What no read model contains may be missing, and nothing else creates it again. */
+  let isIncomplete = false;
+
+  const complete = async (): Promise<void> => {
+    const documents = stores.documents.store;
+    await limited(documents.ensure(RECORD_COLLECTIONS));
+    await limited(recordEventStore(documents, stores.eventStore, PLATFORM_STREAM));
+    isIncomplete = false;
+  };
+
+  const report = ({ reason, isDetectedHere }: HistoryBreak): void => {
+    stores.documents.stopReadingDamaged(history.known());
+    progress.report(stores.documents.report(progressFromCheckpoints(PROJECTIONS, history.known())));
+    if (isDetectedHere) log.error({ reason }, 'documents went back in time; rebuilding read models');
+    else log.warn({ reason }, 'documents went back in time; waiting for new read models');
+  };
 
   const checkDocuments = async (): Promise<void> => {
     const found = await history.check();
-    if (found === undefined) return;
-    stores.documents.stopReadingDamaged(history.known());
-    progress.report(stores.documents.report(progressFromCheckpoints(PROJECTIONS, history.known())));
-    const { reason, isDetectedHere } = found;
-    if (isDetectedHere) log.error({ reason }, 'documents went back in time; rebuilding read models');
-    else log.warn({ reason }, 'documents went back in time; waiting for new read models');
-    // They are not part of a read model, so nothing else creates them again.
-    await callLimit(HISTORY_CALL_DEADLINE_MS)(stores.documents.store.ensure(RECORD_COLLECTIONS));
+    if (found !== undefined) {
+      isIncomplete = true;
+      report(found);
+    }
+    if (isIncomplete) await complete();
   };
 
   const ignoreUnavailable = (error: unknown): void => {

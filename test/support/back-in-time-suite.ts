@@ -163,6 +163,22 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
           expect((await each.sandbox.get(`/v1/transfers/${id}`)).status).to.equal(404);
     });
 
+    it('events restored while no service runs, after documents were lost: the next start rebuilds', async () => {
+      const { world, node, pay } = scenario;
+      await world.documents.loseAllButVault();
+      await untilAllLogged(WENT_BACK);
+      const kept = await pay(node(0), 2);
+      await scenario.expectRecovered(kept);
+      const restore = await world.events.backUp();
+      await pay(node(1), 2);
+      await world.untilProjected();
+      await scenario.stop();
+      await restore();
+      await scenario.start();
+      await untilReady(node(0));
+      await scenario.expectRecovered(kept);
+    });
+
     it('one collection removed: it is noticed, and rebuilt', async () => {
       const { world, node, pay } = scenario;
       const made = await pay(node(0), 3);
