@@ -29,6 +29,8 @@ export type Chaos = {
   readonly hasOlderReleases: boolean;
   /** Whether an older backup of the events is restored at the end. */
   readonly restoresEvents: boolean;
+  /** Whether an older backup of the documents is restored while nothing else happens. */
+  readonly restoresIdleDocuments: boolean;
 };
 
 /** Every other seed with one node uses a file. */
@@ -45,6 +47,7 @@ export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chao
       everyMs: Infinity,
       hasOlderReleases: false,
       restoresEvents: false,
+      restoresIdleDocuments: false,
     };
   return {
     isActive: true,
@@ -53,5 +56,6 @@ export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chao
     everyMs: [500, 3_000, 15_000][seed % 5] ?? 3_000,
     hasOlderReleases: Math.floor(seed / 3) % 3 === 1,
     restoresEvents: Math.floor(seed / 4) % 3 === 1,
+    restoresIdleDocuments: Math.floor(seed / 2) % 3 === 1,
   };
 }

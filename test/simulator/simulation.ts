@@ -1,6 +1,7 @@
 /** One run of the simulator: a cluster, its clients, and its faults, all from one seed. */
 import { createScheduler } from './scheduler/scheduler.ts';
 import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './scheduler/simulated-runtime.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
 import { createChaosOptions, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
@@ -15,6 +16,7 @@ import { createClient } from './clients/client.ts';
 import type { Client } from './clients/client.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { findUnaware } from './checks/older-documents.ts';
+import { restoreWhileIdle } from './cluster/idle-restore.ts';
 import { restoreOlderEvents } from './cluster/older-events.ts';
 import { createLeaseWatch } from './checks/leases.ts';
 import { enterRelease } from './cluster/releases.ts';
@@ -69,6 +71,9 @@ const AMPLE_FUNDS: Funds = { coin: '999999999999', points: '99999999999999.00' }
 /** How long everything may take to settle after the last fault, in simulated time. */
 const SETTLED_WITHIN_MS = 10 * 60_000;
 
+/** A call of a store that failed may happen within this time, or be answered. */
+const LATE_CALLS_MS = 21_000;
+
 const WAKE_UP_TRIES = 15;
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -110,6 +115,13 @@ export async function simulate(
     ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs, callSites: options.callSites },
     hasOlderReleases: chaos.hasOlderReleases,
   });
+  const owed = createOwedDeliveries({
+    ...{ eventStore, documents, receivers },
+    books: async () => (await booksOf(eventStore, masterKey, clientPairs)).current,
+    windowMs: config.file.webhooks.retry_window_seconds * 1_000,
+    hasLostEvents: () => hasLostEvents,
+    now: () => STARTS_AT + scheduler.now(),
+  });
   const clients: Client[] = Array.from({ length: options.clients }, (_, index) => {
     const isAlone = index % 2 === 0;
     const keys = clientPairs[isAlone ? index / 2 : aloneCount]?.keys;
@@ -117,18 +129,11 @@ export async function simulate(
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
       ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
-      ...{ stores, market, script: recording?.commands[index], expectKey: receivers.expectKey },
+      ...{ stores, market, script: recording?.commands[index], receivers, owed },
+      tradeSoon: () => treasurer.tradeSoon(),
     });
   });
 
-  const owed = createOwedDeliveries({
-    documents,
-    books: async () => (await booksOf(eventStore, masterKey, clientPairs)).current,
-    taken: receivers.taken,
-    windowMs: config.file.webhooks.retry_window_seconds * 1_000,
-    hasLostEvents: () => hasLostEvents,
-    now: () => STARTS_AT + scheduler.now(),
-  });
   const connector = createConnector(scheduler, randomOf(5), faults);
   const restoreFetch = replaceFetch(connector.fetch);
   const partnerKeys = clientPairs[aloneCount + 1]?.keys;
@@ -150,15 +155,21 @@ export async function simulate(
   });
 
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
-  const isSettled = async (): Promise<string | undefined> => {
-    const open = await whatIsOpen(eventStore, documents, STARTS_AT + scheduler.now() - 10_000);
-    return open ?? findUnaware(stores, cluster.nodes, scheduler.now()) ?? owed.find();
-  };
+  async function findOpen(): Promise<string | undefined> {
+    try {
+      const open = await whatIsOpen(eventStore, documents, STARTS_AT + scheduler.now() - 10_000);
+      return open ?? findUnaware(stores, cluster.nodes, scheduler.now()) ?? (await owed.find());
+    } catch (error) {
+      // The read models are being rebuilt.
+      if (error instanceof StoreUnavailable) return error.message;
+      throw error;
+    }
+  }
 
   async function settle(): Promise<void> {
     const startedAt = scheduler.now();
     for (;;) {
-      const open = await isSettled();
+      const open = await findOpen();
       if (open === undefined) break;
       if (scheduler.now() > startedAt + SETTLED_WITHIN_MS)
         throw new Difference(`${SETTLED_WITHIN_MS} ms after the last fault, ${open}`);
@@ -167,16 +178,33 @@ export async function simulate(
     note(`settled after ${(scheduler.now() - startedAt).toFixed(0)} ms`);
   }
 
+  /** All nodes run, and all are of this release. */
+  async function startAll(): Promise<void> {
+    const startedAt = scheduler.now();
+    while (cluster.nodes.some(({ state, process }) => state !== 'up' || process.isOlderRelease)) {
+      for (const [index, { process }] of cluster.nodes.entries()) {
+        if (process.isOlderRelease) await cluster.stop(index);
+        if (cluster.nodes[index]?.state === 'down') cluster.start(index);
+      }
+      if (scheduler.now() > startedAt + SETTLED_WITHIN_MS)
+        throw new Difference(`${SETTLED_WITHIN_MS} ms after the last fault, not all nodes run`);
+      await scheduler.pause(1_000);
+    }
+  }
+
   /** A notification that nobody notices shows only if no other one follows. */
   async function expectWakeUps(): Promise<void> {
     faults.areFollowersSlow = true;
     for (let tries = 0; tries < WAKE_UP_TRIES; tries += 1) {
       await treasurer.tradeTwice();
-      await scheduler.pause(PROJECTED_WITHIN_MS);
-      if (!(await isProjected(eventStore, documents)))
-        throw new Difference(
-          `${PROJECTED_WITHIN_MS} ms after the last event, without a fault, not all are projected`,
-        );
+      const endedAt = scheduler.now();
+      while (!(await isProjected(eventStore, documents))) {
+        if (scheduler.now() > endedAt + PROJECTED_WITHIN_MS)
+          throw new Difference(
+            `${PROJECTED_WITHIN_MS} ms after the last event, without a fault, not all are projected`,
+          );
+        await scheduler.pause(100);
+      }
     }
     faults.areFollowersSlow = false;
   }
@@ -240,13 +268,13 @@ export async function simulate(
     for (const node of cluster.nodes) node.connection.outage = undefined;
     await unrest;
     await trades;
-    await scheduler.pause(35_000);
-    for (const [index, node] of cluster.nodes.entries()) {
-      if (node.process.isOlderRelease) await cluster.stop(index);
-      if (cluster.nodes[index]?.state === 'down') cluster.start(index);
-    }
+    await scheduler.pause(LATE_CALLS_MS);
+    await startAll();
     await settle();
     await removeUnused({ scheduler, faults, documents, calls });
+    // Then books are read from snapshots.
+    if (random.oneIn(2)) for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
+    await startAll();
     const wronglySigned = receivers.wronglySigned();
     if (wronglySigned !== undefined) throw new Difference(wronglySigned);
     for (const client of clients) {
@@ -258,6 +286,10 @@ export async function simulate(
     await accountant.check();
     await checkOperatorLists(calls, knownBooks());
     await settle();
+    if (chaos.restoresIdleDocuments)
+      await restoreWhileIdle({
+        ...{ scheduler, random, faults, stores, receivers, keyHolder, findOpen },
+      });
     await expectWakeUps();
     if (chaos.restoresEvents) {
       hasLostEvents = true;

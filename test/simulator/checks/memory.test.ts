@@ -8,12 +8,14 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/ledger/table.ts': 300,
   // Pages of events, and the documents that one page changes.
   'src/event-store/authenticated-reader.ts': 2_000,
+  'src/read-models/filtered/term-walk.ts': 512,
   'src/read-models/projector/log-amendments.ts': 10_000,
   'src/read-models/projector/project-page.ts': 10_000,
   // Queues.
   'src/request-log/request-log.ts': 1_000,
   'src/webhooks/delivery-engine.ts': 1_000,
   'src/webhooks/delivery-recorder.ts': 1_300,
+  'src/webhooks/queue/event-feed.ts': 1_100,
 };
 
 describe('the memory of a node', () => {

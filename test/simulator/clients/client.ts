@@ -24,6 +24,8 @@ import { Difference } from '../checks/difference.ts';
 import { readsOlderDocuments } from '../checks/older-documents.ts';
 import { hasOperation } from '../cluster/releases.ts';
 import type { Trace } from '../reports/trace.ts';
+import type { OwedDeliveries } from '../webhooks/owed-deliveries.ts';
+import type { Receivers } from '../webhooks/receivers.ts';
 
 export type ClientOptions = {
   readonly name: string;
@@ -40,8 +42,10 @@ export type ClientOptions = {
   readonly clockErrorMs: number;
   readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
   readonly market: Market;
-  /** Deliveries to the URL must be signed with this key, which is in PEM. */
-  readonly expectKey: (url: string, publicKeyPem: string) => void;
+  /** The price of coin changes soon. */
+  readonly tradeSoon: () => void;
+  readonly receivers: Receivers;
+  readonly owed: OwedDeliveries;
   /** What it sends, instead of the commands of a generator. */
   readonly script?: readonly Step[] | undefined;
 };
@@ -141,6 +145,7 @@ export function createClient(options: ClientOptions): Client {
   /** Sends commands at the same time. Any order of them may be the one in which they were decided. */
   async function sendTogether(commands: readonly ApiCommand[]): Promise<void> {
     const sent = commands.map((command) => ({ command, request: requestOf(command, answers, `${name} `) }));
+    if (commands.some(({ operation }) => operation === 'createQuote')) options.tradeSoon();
     const answered = await Promise.all(
       sent.map(async (each) => ({ ...each, exchanged: await exchange(each.request) })),
     );
@@ -164,6 +169,7 @@ export function createClient(options: ClientOptions): Client {
     );
     answers.set(command.serial, answer);
     coverage.observe(command.operation, answer);
+    options.owed.observe(request, answer, exchanged.startedAt);
     if (
       request.method === 'POST' &&
       answer.status < 300 &&
@@ -205,7 +211,7 @@ export function createClient(options: ClientOptions): Client {
   const isPossible = (command: Command): boolean =>
     isAlone || 'waitMs' in command || !FOR_ALL_OF_THE_BOOK.includes(command.operation);
 
-  /** A command. Sometimes with one or two more like it: with a key of their own, or with the same. */
+  /** A command. Sometimes with one or two more: others about its wallets, or the same one with its key or another. */
   function generate(takeCommand: () => boolean): Step {
     const command = generator.next();
     const commands = [command];
@@ -216,7 +222,7 @@ export function createClient(options: ClientOptions): Client {
     racing = command;
     if (!choices.oneIn(4)) return commands;
     for (let left = 1 + choices.below(2); left > 0 && takeCommand(); left -= 1)
-      commands.push(generator.again(command, choices.oneIn(4)));
+      commands.push(choices.oneIn(2) ? generator.rival(command) : generator.again(command, choices.oneIn(4)));
     return commands;
   }
 
@@ -265,7 +271,7 @@ export function createClient(options: ClientOptions): Client {
     const url = `https://receiver.example/${name.replace('-', '_')}_${serial}`;
     const create = { serial: -1, operation: 'createWebhookEndpoint', key, body: { url } };
     const made = await ask(requestAbout({ ...create, idempotencyKey: `endpoint ${serial}` }, {}));
-    options.expectKey(url, textOf(made.body, 'public_key_pem'));
+    options.receivers.expect(made.body);
     const enable = { ...create, operation: 'updateWebhookEndpoint', body: { status: 'enabled' } };
     await ask(requestAbout(enable, { webhook_endpoint_id: textOf(made.body, 'id') }));
     model.addReceiver(key === 'stranger' ? 'two' : 'one', made.body);

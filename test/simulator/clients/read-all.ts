@@ -22,6 +22,7 @@ export async function readAll({ books }: Model, random: Random, read: Read): Pro
   for (const [key, name] of BOOKS) {
     const book = books.get(name);
     if (book === undefined) continue;
+    await read(key, 'getSandboxClock', {});
     for (const { id, userId } of [...book.wallets.values()])
       await read(key, 'getWallet', { wallet_id: id, user_id: userId });
     for (const { id, version } of [...book.transfers.values()]) {

@@ -35,7 +35,15 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
 
   async function restartLater(index: number): Promise<void> {
     await scheduler.pause(random.oneIn(3) ? random.below(30_000) : random.below(2_000));
-    if (cluster.nodes[index]?.state === 'down') cluster.start(index);
+    if (cluster.nodes[index]?.state !== 'down') return;
+    cluster.start(index);
+    if (!random.oneIn(4) || !faults.isActive) return;
+    const started = cluster.nodes[index];
+    // It has read and written little yet.
+    await scheduler.pause(random.below(500) / 100);
+    if (cluster.nodes[index] !== started) return;
+    cluster.crash(index);
+    await restartLater(index);
   }
 
   /** Resolves when the node has answered a write, or after a while. */
@@ -72,6 +80,11 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         return restartLater(index);
       case 'stop':
         if (node.state !== 'up') return;
+        if (random.oneIn(4)) node.connection.outage = { untilMs: scheduler.now() + 2_000, kind: 'refuses' };
+        if (random.oneIn(4))
+          scheduler.schedule(random.below(20), () => {
+            if (cluster.nodes[index] === node) cluster.crash(index);
+          });
         await cluster.stop(index);
         return restartLater(index);
       case 'outage': {

@@ -152,7 +152,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       note(node.name, `did not start: ${String(error)}`);
       node.state = 'down';
       node.process.isAlive = false;
-      scheduler.schedule(1_000, () => start(index), HARNESS);
+      const again = (): void => {
+        if (nodes[index] === node) start(index);
+      };
+      scheduler.schedule(1_000, again, HARNESS);
     };
     scheduler.schedule(0, () => void run(node).catch(fail), node.process);
   }

@@ -37,7 +37,7 @@ export const DRAFTS: Drafts = {
     ({ random }) => ({
       body: {
         type: random.pick(['individual', 'individual', 'business']),
-        external_reference: random.oneIn(30) ? '' : `customer ${random.below(60)}`,
+        external_reference: random.oneIn(30) ? '' : `customer ${random.below(8)}`,
         ...(random.oneIn(3) && { business_name: 'Harbour Books' }),
         ...(random.oneIn(4) && { first_name: 'Ada', last_name: 'Moreau' }),
         ...(random.oneIn(10) && { email: random.pick(['ada@example.com', 'ada']) }),
@@ -159,7 +159,7 @@ export const DRAFTS: Drafts = {
           type: 'bank',
           currency: 'usd',
           country: 'US',
-          rail: 'bank_eft',
+          rail: context.random.oneIn(12) ? 'emailpay' : 'bank_eft',
           account_owner_name: 'Ada Moreau',
         },
         bank: { bank_name: 'First Harbour Bank', account_number: '000123456789', routing_code: '021000021' },

@@ -9,6 +9,7 @@ import { RECEIVERS, fitting, toReference } from './draft-context.ts';
 import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import { createRandom } from './random.ts';
+import { rivalOf } from './rivals.ts';
 import { conversionBody } from './read-drafts.ts';
 
 /** Few objects of each kind, so that commands meet. */
@@ -34,6 +35,8 @@ export type Generator = {
   next(): Command;
   /** The same command, with another idempotency key or with the same one. */
   again(command: ApiCommand, isSameKey: boolean): ApiCommand;
+  /** Another command about its wallets; the same one with another key if there is none. */
+  rival(command: ApiCommand): ApiCommand;
   /** Objects are used once the answer has shown that they exist. */
   observe(command: Command, answer: Answer): void;
 };
@@ -50,14 +53,48 @@ const useOfQuote = (context: Context): Draft => ({
   operation: 'createTransfer',
   body: conversionBody(context),
 });
-/** Few transfers between wallets are reviewed, and other commands would hardly ever meet them. */
-const approval = (context: Context): Draft => ({
+const sameQuote = ({ created }: Context): Draft => ({
+  operation: 'createQuote',
+  body: created.get('qt')?.at(-1)?.body ?? {},
+});
+/** Two quotes together may need more than there is. */
+const QUOTE_FOLLOW_UPS: readonly [readonly Plan['draft'][], ...(readonly Plan['draft'][])[]] = [
+  [endOfQuote, useOfQuote],
+  [sameQuote, useOfQuote, useOfQuote],
+  [],
+  [],
+];
+/** Few transfers from wallets are reviewed, and other commands would hardly ever meet them. */
+const reviewOutcome = (context: Context): Draft => ({
   operation: 'setSandboxReviewOutcome',
   params: { transfer_id: fitting(context, 'trf', isReviewedPayment) },
-  body: { outcome: 'approved' },
+  body: { outcome: context.random.pick(['approved', 'rejected']) },
 });
 const isReviewedPayment = ({ kind, state }: Made): boolean =>
-  kind === 'user_to_user' && state === 'in_review';
+  (kind === 'user_to_user' || kind === 'offramp') && state === 'in_review';
+/** An account cannot be deleted while a payout to it is reviewed. */
+const deletionOfAccount = ({ created }: Context): Draft => {
+  const accounts = created.get('pa') ?? [];
+  const payout = created.get('trf')?.findLast(({ kind }) => kind === 'offramp');
+  const destination = JSON.stringify(payout?.body?.['destination'] ?? {});
+  const account = accounts.find((each) => destination.includes(JSON.stringify(toReference(each, 'pa'))));
+  const user_id = account?.of ?? toReference(undefined, 'usr');
+  return {
+    operation: 'deletePayoutAccount',
+    params: { user_id, payout_account_id: toReference(account, 'pa') },
+  };
+};
+
+/** Money arrives for a payment that has expired. */
+const endOfPayment = (): Draft => ({ operation: 'advanceSandboxClock', body: { seconds: 604_800 } });
+const latePayment = ({ created }: Context): Draft => ({
+  operation: 'createSandboxDeposit',
+  body: {
+    transfer_id: toReference(created.get('trf')?.findLast(isAwaited), 'trf'),
+    amount: '12.34',
+  },
+});
+const isAwaited = ({ kind, state }: Made): boolean => kind === 'onramp' && state === 'awaiting_funds';
 
 /** Most operations about proposals meet the newest one, before it is decided otherwise. */
 const aboutProposal =
@@ -113,13 +150,20 @@ export function createGenerator(
     const created = createdWith(key);
     const context = { random, created, isAlone };
     const first = planned?.draft(context) ?? (random.oneIn(3) ? undefined : firstDraft(context));
-    const operations = hasOperator && key === 'sandbox' ? WEIGHTED_WITH_OPERATOR : WEIGHTED;
+    const mayOperate = hasOperator && key === 'sandbox';
+    // Each refusal of an operation that is rarely called has to occur, too.
+    const isRare = first === undefined && random.oneIn(25);
+    const operations = isRare
+      ? Object.keys(mayOperate ? { ...DRAFTS, ...OPERATOR_DRAFTS } : DRAFTS)
+      : mayOperate
+        ? WEIGHTED_WITH_OPERATOR
+        : WEIGHTED;
     const operation = first?.operation ?? random.pickAny(operations) ?? 'createUser';
     const draft = withUnknownName(operation, first ?? draftOf(operation)?.(context) ?? {});
     const caller: KeyName =
       operation in OPERATOR_DRAFTS
         ? random.pick(['operator', 'secondOperator'])
-        : random.oneIn(40)
+        : random.oneIn(isRare ? 3 : 40)
           ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
           : key;
     const isPost = !/^(get|list|update|delete|stream)/.test(operation);
@@ -130,7 +174,7 @@ export function createGenerator(
   /** Rarely, a parameter or a member that no operation has. */
   function withUnknownName(operation: string, draft: Omit<Draft, 'operation'>): Omit<Draft, 'operation'> {
     if (!random.oneIn(50)) return draft;
-    return /^(get|list)/.test(operation)
+    return /^(get|list)/.test(operation) || random.oneIn(3)
       ? { ...draft, query: { ...draft.query, colour: 'red' } }
       : { ...draft, body: { ...draft.body, colour: 'red' } };
   }
@@ -189,16 +233,22 @@ export function createGenerator(
     return { ...again, ...draft };
   }
 
+  function again(command: ApiCommand, isSameKey: boolean): ApiCommand {
+    serial += 1;
+    return { ...command, serial, ...(!isSameKey && { idempotencyKey: `key-${serial}` }) };
+  }
+
   return {
+    again,
+    rival(command) {
+      const draft = rivalOf({ random, created: createdWith(command.key), isAlone }, command);
+      return again({ ...command, ...draft }, false);
+    },
     next() {
       serial += 1;
       if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 29_990, 30_000]) };
       const before = random.oneIn(20) ? random.pickAny(random.oneIn(2) ? refused : posts) : undefined;
       return before === undefined ? draw() : repeat(before);
-    },
-    again(command, isSameKey) {
-      serial += 1;
-      return { ...command, serial, ...(!isSameKey && { idempotencyKey: `key-${serial}` }) };
     },
     observe(command, { status, body }) {
       if ('waitMs' in command) return;
@@ -223,13 +273,18 @@ export function createGenerator(
         body: command.body,
       };
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
-      if (prefix === 'qt' && isAlone && random.oneIn(4))
-        plans.push(...[endOfQuote, useOfQuote].map((draft) => ({ key: command.key, draft })));
+      const plan = (...drafts: readonly Plan['draft'][]): void =>
+        void plans.push(...drafts.map((draft) => ({ key: command.key, draft })));
+      if (prefix === 'qt' && isAlone) plan(...random.pick(QUOTE_FOLLOW_UPS));
+      if (prefix === 'trf' && isAlone && isAwaited(made) && random.oneIn(8)) plan(endOfPayment, latePayment);
       if (prefix === 'prp') {
         const drafts = isAlone && random.oneIn(4) ? LATE_FOLLOW_UP : random.pick(FOLLOW_UPS);
         plans.push(...drafts.map((draft) => ({ key: 'sandbox' as const, draft })));
       }
-      if (prefix === 'trf' && isReviewedPayment(made)) plans.push({ key: command.key, draft: approval });
+      if (prefix === 'trf' && isReviewedPayment(made)) {
+        if (made.kind === 'offramp' && random.oneIn(3)) plan(deletionOfAccount);
+        plan(reviewOutcome);
+      }
     },
   };
 }

@@ -21,6 +21,14 @@ export const NOT_REACHABLE: Readonly<Record<string, string>> = {
 const EXCLUDED: readonly RegExp[] = [
   // Canceling is off, which is answered first.
   /^cancelTransfer (404|409|422) /,
+  // There is a price before clients start, and in sandboxes it does not get too old.
+  /^(getRate|createQuote) 503 /,
+  // The rails of clients are available, except for the amount that simulates the opposite.
+  /^(createDepositAccount|setSandboxReviewOutcome|reviewTransfer|approveProposal) 503 /,
+  // The configuration turns tests of endpoints on.
+  /^testWebhookEndpoint 501 /,
+  // Books have fewer endpoints than the limit.
+  / webhook_endpoint_limit_reached$/,
   // The operator's token has every role, and is valid.
   new RegExp(`^(${Object.keys(OPERATOR_DRAFTS).join('|')}) 40[13] `),
 ];
@@ -65,12 +73,18 @@ function allRefusals(): readonly string[] {
     .filter((name) => !EXCLUDED.some((each) => each.test(name)));
 }
 
+/** Canceling is off, and no command of this release leads from the others to a failure. */
+const EXCLUDED_TRANSITION =
+  /^(user_to_user|offramp): pending → canceled$|^onramp: (funds_received|in_review) → failed$/;
+
 const allTransitions = (): readonly string[] =>
-  Object.entries(TRANSFER_TRANSITIONS).flatMap(([kind, from]) =>
-    Object.entries(from).flatMap(([before, states]) =>
-      (states as readonly string[]).map((after) => `${kind}: ${before} → ${after}`),
-    ),
-  );
+  Object.entries(TRANSFER_TRANSITIONS)
+    .flatMap(([kind, from]) =>
+      Object.entries(from).flatMap(([before, states]) =>
+        (states as readonly string[]).map((after) => `${kind}: ${before} → ${after}`),
+      ),
+    )
+    .filter((name) => !EXCLUDED_TRANSITION.test(name));
 
 const allEvents = (): readonly string[] => [...EVENT_SCHEMAS.book.keys()].map((type) => `event ${type}`);
 

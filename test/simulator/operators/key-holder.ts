@@ -19,6 +19,8 @@ export type KeyHolderOptions = {
 export type KeyHolder = {
   /** Issues and revokes keys until the condition ends. */
   run(continues: () => boolean): Promise<void>;
+  /** Creates a user with a new key. */
+  createUser(): Promise<void>;
   /** Compares the lists of keys and of the activity, and the brand, with what was done. */
   check(): Promise<void>;
 };
@@ -64,11 +66,16 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
     }
   }
 
-  async function issueAndRevoke(): Promise<void> {
+  async function issue(): Promise<{ readonly id: string; readonly secret: string }> {
     const body = { environment: 'sandbox', permissions: 'read_write', name: 'simulated' };
     const issued = await calls.write(`integrators/${integratorId}/keys`, 201, body);
-    const [id, secret] = [textOf(issued, 'id'), textOf(issued, 'secret')];
+    const id = textOf(issued, 'id');
     statuses.set(id, 'active');
+    return { id, secret: textOf(issued, 'secret') };
+  }
+
+  async function issueAndRevoke(): Promise<void> {
+    const { id, secret } = await issue();
     if (random.oneIn(2)) await expectAccepted(secret);
     if (random.oneIn(3)) return;
     await calls.write(`keys/${id}/revoke`, 200, {});
@@ -93,6 +100,7 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
         await (random.oneIn(4) ? changeBrand() : issueAndRevoke());
       }
     },
+    createUser: async () => expectAccepted((await issue()).secret),
     async check() {
       const shown = new Map(
         (await calls.list(`integrators/${integratorId}/keys`)).map((each): readonly [string, Json] => [

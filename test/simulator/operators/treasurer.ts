@@ -3,6 +3,7 @@ import type { Random } from '../commands/random.ts';
 import { textOf } from '../model/prediction.ts';
 import type { Answer } from '../model/prediction.ts';
 import type { Market } from '../model/state/market.ts';
+import { HARNESS } from '../scheduler/scheduler.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { Difference } from '../checks/difference.ts';
@@ -20,7 +21,9 @@ export type Funds = { readonly coin: string; readonly points: string };
 export type Treasurer = {
   allocate(integratorId: string, funds: Funds): Promise<void>;
   trade(price: string): Promise<void>;
-  /** Records two trades, one shortly after the other. */
+  /** The next trade of `run` is now. */
+  tradeSoon(): void;
+  /** Records two trades, one shortly after the other. Nothing follows, because they need no second operator. */
   tradeTwice(): Promise<void>;
   /** Records trades until the condition ends. */
   run(continues: () => boolean): Promise<void>;
@@ -28,13 +31,11 @@ export type Treasurer = {
 
 /** A node may read the treasury late while its stores fail. */
 const KNOWN_WITHIN_MS = 90_000;
+/** Trades at these need no second operator. */
+const SMALL_PRICES = ['0.03', '1'] as const;
 const PRICES = [
-  '2500.37',
-  '0.03',
-  '99999.999999999999999999',
-  '1',
-  '2500',
-  '333.333333333333333333',
+  ...SMALL_PRICES,
+  ...(['2500.37', '99999.999999999999999999', '2500', '333.333333333333333333'] as const),
 ] as const;
 
 const SECOND_TRADE_MS = 500;
@@ -52,6 +53,8 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
   const { scheduler, random, market, calls } = options;
   /** Without a first trade, there is nothing to allocate. */
   let hasTraded = false;
+  let wake: () => void = () => undefined;
+
   async function trade(price: string): Promise<void> {
     const body = { side: 'buy', coin_amount: '99999999999999', price };
     const isLarge = Number(price) >= LARGE_PRICE;
@@ -94,13 +97,17 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
       await calls.write('treasury/sandbox/allocations', 201, body);
     },
     async tradeTwice() {
-      const first = trade(random.pick(PRICES));
+      const first = trade(random.pick(SMALL_PRICES));
       await scheduler.pause(random.below(SECOND_TRADE_MS));
-      await Promise.all([first, trade(random.pick(PRICES))]);
+      await Promise.all([first, trade(random.pick(SMALL_PRICES))]);
     },
+    tradeSoon: () => wake(),
     async run(continues) {
       for (;;) {
-        await scheduler.pause(1_000 + random.below(20_000));
+        await new Promise<void>((resolve) => {
+          wake = () => void scheduler.schedule(0, resolve, HARNESS);
+          scheduler.schedule(1_000 + random.below(20_000), resolve);
+        });
         if (!continues()) return;
         await trade(random.pick(PRICES));
       }

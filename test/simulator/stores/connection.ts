@@ -28,9 +28,13 @@ export type Connection = {
   readonly write: <T>(name: string, run: () => Promise<T>, tear?: () => Promise<unknown>) => Promise<T>;
 };
 
+/** Most of what a node reads and writes when it starts happens within this time. */
+const STARTING_MS = 20;
+
 export function createConnection(options: ConnectionOptions): Connection {
   const { scheduler, random, faults, process, trace, callSites } = options;
   const waits = new Set<{ readonly site: string }>();
+  const startedAt = scheduler.now();
 
   /** Works at once or when the answer arrives, which orders concurrent calls in different ways. */
   function answer<T>(afterMs: number, run: () => Promise<T>): Promise<T> {
@@ -87,7 +91,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           : answer(outage.untilMs - scheduler.now() + afterMs, run),
       );
     }
-    const outcome = faults.outcomeOf(name, kind);
+    const outcome = faults.outcomeOf(name, kind, scheduler.now() < startedAt + STARTING_MS);
     if (outcome !== 'answered') trace(process.name, `${name}: ${outcome}`);
     return waitWhile(outcome, perform(outcome));
 

@@ -19,6 +19,11 @@ export type SharedDocuments = {
   backUp(): void;
   /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
   restore(nowMs: number): Promise<boolean>;
+  /**
+   * Restores one collection after the other, with a pause after each, and then everything else. What is written in between is
+   * mixed with what was restored.
+   */
+  restoreInParts(random: Random, now: () => number, pause: () => Promise<void>): Promise<boolean>;
   /** When the backup was restored last. */
   readonly restoredAtMs: () => number | undefined;
   /** Removes one record of a snapshot. */
@@ -35,6 +40,12 @@ export function createSharedDocuments(): SharedDocuments {
   const kinds = new Map<string, CollectionSpec['kind']>();
   const records = new Map<string, readonly [RecordTable, string]>();
   let hasLost = false;
+  /** The backup while it is being restored, and the collections that were. */
+  let older: MemoryDocumentStore | undefined;
+  const restored = new Set<string>();
+
+  const of = (collection: string): MemoryDocumentStore =>
+    older !== undefined && restored.has(collection) ? older : memory;
 
   /** A server reports a collection that somebody removed as unavailable. */
   const whileThere = async <T>(work: Promise<T>): Promise<T> => {
@@ -58,12 +69,22 @@ export function createSharedDocuments(): SharedDocuments {
       for (const { name, kind } of specs) kinds.set(name, kind);
       return memory.ensure(specs);
     },
-    get: (...args) => whileThere(memory.get(...args)),
-    getMany: (...args) => whileThere(memory.getMany(...args)),
-    list: (...args) => whileThere(memory.list(...args)),
-    scan: (...args) => whileThere(memory.scan(...args)),
-    write: (...args) => whileThere(memory.write(...args)),
-    expire: (...args) => whileThere(memory.expire(...args)),
+    get: (name, ...args) => whileThere(of(name).get(name, ...args)),
+    getMany: (name, ...args) => whileThere(of(name).getMany(name, ...args)),
+    list: (name, ...args) => whileThere(of(name).list(name, ...args)),
+    scan: (name, ...args) => whileThere(of(name).scan(name, ...args)),
+    expire: (name, ...args) => whileThere(of(name).expire(name, ...args)),
+    async write(writes, ...args) {
+      if (older === undefined) return whileThere(memory.write(writes, ...args));
+      const isRestored = ({ collection }: DocumentWrite): boolean => of(collection) === older;
+      await whileThere(
+        memory.write(
+          writes.filter((each) => !isRestored(each)),
+          ...args,
+        ),
+      );
+      await older.write(writes.filter(isRestored), new Map());
+    },
     putRecord(table, key, ...rest) {
       records.set(`${table}/${key}`, [table, key]);
       return memory.putRecord(table, key, ...rest);
@@ -82,18 +103,40 @@ export function createSharedDocuments(): SharedDocuments {
     return true;
   }
 
-  async function restore(nowMs: number): Promise<boolean> {
+  async function restoreInParts(
+    random: Random,
+    now: () => number,
+    pause: () => Promise<void>,
+  ): Promise<boolean> {
     if (backup === undefined) return false;
+    older = backup.copy();
+    const names = new Set((await older.collections()).keys());
+    for (let name = random.pickAny([...names]); name !== undefined; name = random.pickAny([...names])) {
+      names.delete(name);
+      restored.add(name);
+      await pause();
+    }
+    await restoreFrom(older, now());
+    older = undefined;
+    restored.clear();
+    return true;
+  }
+
+  async function restore(nowMs: number): Promise<boolean> {
+    if (backup !== undefined) await restoreFrom(backup.copy(), nowMs);
+    return backup !== undefined;
+  }
+
+  async function restoreFrom(from: MemoryDocumentStore, nowMs: number): Promise<void> {
     hasLost = true;
     restoredAtMs = nowMs;
     const before = memory;
-    memory = backup.copy();
+    memory = from;
     for (const [table, key] of records.values()) {
       if (table !== 'vault') continue;
       const value = await before.getRecord(table, key);
       await (value === undefined ? memory.deleteRecord(table, key) : memory.putRecord(table, key, value));
     }
-    return true;
   }
 
   async function tearSnapshot(random: Random): Promise<boolean> {
@@ -108,6 +151,7 @@ export function createSharedDocuments(): SharedDocuments {
     loseAllButVault,
     backUp: () => void (backup = memory.copy()),
     restore,
+    restoreInParts,
     restoredAtMs: () => restoredAtMs,
     tearSnapshot,
     hasLost: () => hasLost,

@@ -26,7 +26,8 @@ export type Faults = {
   admitNext(): boolean;
   /** The numbers of the faults that were admitted. */
   readonly admitted: readonly number[];
-  outcomeOf(call: string, kind: 'read' | 'write'): CallOutcome;
+  /** Calls of a node that starts fail more often. */
+  outcomeOf(call: string, kind: 'read' | 'write', isStarting?: boolean): CallOutcome;
   /** How long a call without a fault takes, in milliseconds. */
   latencyMs(call?: string): number;
   /** How long a call with a fault takes. */
@@ -35,11 +36,21 @@ export type Faults = {
 
 const SLOW_PARTS_PER_MS = 1_000 / 300;
 
+/** Calls that nodes make rarely, or at few places. In each run, those of one name fail often. */
+const RARE_CALLS = [
+  ...['documents.ensure', 'documents.drop', 'documents.expire', 'documents.collections'],
+  ...['documents.checkpoints', 'documents.ping', 'documents.get', 'documents.scan'],
+  ...['records.get', 'records.put', 'records.delete', 'events.readLast', 'events.head', 'events.ping'],
+];
+const RARE_FAILS_ONE_IN = 20;
+const START_FAILS_ONE_IN = 12;
+
 /** One call in so many fails. Infinity: none. `only`: the numbers of the faults that happen; all unless given. */
 export function createFaults(random: Random, oneIn: number, only?: ReadonlySet<number>): Faults {
   const admitted: number[] = [];
   let decided = 0;
   const counts = new Map<string, number>();
+  const rare = random.pickAny(RARE_CALLS);
   const count = (fault: string): void => void counts.set(fault, (counts.get(fault) ?? 0) + 1);
   const faults: Faults = {
     isActive: false,
@@ -53,8 +64,10 @@ export function createFaults(random: Random, oneIn: number, only?: ReadonlySet<n
       if (happens) admitted.push(decided);
       return happens;
     },
-    outcomeOf(call, kind) {
-      if (!faults.isActive || oneIn === Infinity || !random.oneIn(oneIn)) return 'answered';
+    outcomeOf(call, kind, isStarting = false) {
+      if (!faults.isActive || oneIn === Infinity) return 'answered';
+      const often = isStarting ? START_FAILS_ONE_IN : call === rare ? RARE_FAILS_ONE_IN : oneIn;
+      if (!random.oneIn(Math.min(often, oneIn))) return 'answered';
       const outcome: CallOutcome =
         kind === 'read'
           ? random.pick(['stalled', 'refused'])

@@ -121,6 +121,7 @@ export function createFileStores({ scheduler, random, faults }: StoresOptions): 
     loseAllButVault: () => Promise.resolve(false),
     backUp: () => undefined,
     restore: () => Promise.resolve(false),
+    restoreInParts: () => Promise.resolve(false),
     restoredAtMs: () => undefined,
     restoreEvents: () => Promise.resolve(false),
     tearSnapshot: () => Promise.resolve(false),

@@ -37,6 +37,8 @@ export type SimulatedStores = {
   backUp(): void;
   /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
   restore(nowMs: number): Promise<boolean>;
+  /** The same, one collection after the other, with a pause after each, and then everything else. */
+  restoreInParts(random: Random, now: () => number, pause: () => Promise<void>): Promise<boolean>;
   /** When the backup was restored last. */
   readonly restoredAtMs: () => number | undefined;
   /** Goes back to an older backup of the events. False if these stores have none. */
@@ -95,6 +97,11 @@ export function createServerStores({
     restore(nowMs) {
       leases.disturb();
       return documents.restore(nowMs);
+    },
+    async restoreInParts(...args) {
+      const isRestored = await documents.restoreInParts(...args);
+      leases.disturb();
+      return isRestored;
     },
     async restoreEvents(chance) {
       await events.restore(chance);

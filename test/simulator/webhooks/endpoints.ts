@@ -15,7 +15,7 @@ export async function createEndpoints(
   pairs: readonly { readonly keys: Keys }[],
   cluster: Cluster,
   scheduler: Scheduler,
-  { expectKey }: Receivers,
+  receivers: Receivers,
   onReady: (index: number, book: 'one' | 'two', endpoint: Json) => void,
 ): Promise<void> {
   async function send(key: string, request: BuiltRequest): Promise<Answer> {
@@ -42,7 +42,7 @@ export async function createEndpoints(
       const enable = { ...create, operation: 'updateWebhookEndpoint', body: { status: 'enabled' } } as const;
       const request = requestOf(enable, new Map());
       const id = textOf(made.body, 'id');
-      expectKey(url, textOf(made.body, 'public_key_pem'));
+      receivers.expect(made.body);
       await send(key, { ...request, path: request.path.replace(/[^/]+$/, id) });
       onReady(index, key === keys.sandbox ? 'one' : 'two', made.body);
     }

@@ -4,16 +4,22 @@ import type { KeyObject } from 'node:crypto';
 import type { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
 import type { Attempt, AttemptResult } from '../../../src/webhooks/sending/webhook-sender.ts';
 import type { FailureCode } from '../../../src/webhooks/sending/failure-code.ts';
+import { textOf } from '../model/prediction.ts';
+import type { Json } from '../model/prediction.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Faults } from '../stores/faults.ts';
 
 export type Receivers = {
-  /** Deliveries to the URL must be signed with this key, which is in PEM. */
-  readonly expectKey: (url: string, publicKeyPem: string) => void;
+  /** Deliveries to the endpoint must be signed with its key. */
+  readonly expect: (endpoint: Json) => void;
   /** By event ID, how often the receiver took it and said so. */
   readonly taken: ReadonlyMap<string, number>;
+  /** When the newest attempt began with which the endpoint took the event; undefined for an endpoint that is not expected. */
+  lastTaken(endpointId: string, eventId: string): number | undefined;
   readonly attempts: () => number;
+  /** Every attempt fails until the function is called with false. */
+  readonly refuseAll: (isRefusing: boolean) => void;
   /** The first delivery without a valid signature. */
   readonly wronglySigned: () => string | undefined;
   /** The sender of a node. */
@@ -25,22 +31,32 @@ const isTested = (url: string): boolean => url.startsWith('https://hooks.example
 
 export function createReceivers(scheduler: Scheduler, random: Random, faults: Faults): Receivers {
   const taken = new Map<string, number>();
+  /** By URL. */
   const keys = new Map<string, KeyObject>();
+  /** The URLs of endpoints by ID. */
+  const urls = new Map<string, string>();
+  /** When the attempt began, by URL and event. */
+  const lastTaken = new Map<string, number>();
   let attempts = 0;
   let wronglySigned: string | undefined;
+  let refusesAll = false;
 
   function post(
     { event_id, url, body }: Attempt,
     process: Process,
   ): Promise<{ status: number } | { error: FailureCode }> {
     attempts += 1;
+    const startedAt = scheduler.now();
     return new Promise((resolve) => {
       const answer = (afterMs: number, result: { status: number } | { error: FailureCode }): void =>
         void scheduler.schedule(
           afterMs,
           () => {
-            if ('status' in result && result.status < 300 && !isTested(url))
+            if ('status' in result && result.status < 300 && !isTested(url)) {
               taken.set(event_id, (taken.get(event_id) ?? 0) + 1);
+              const name = `${url} ${event_id}`;
+              lastTaken.set(name, Math.max(startedAt, lastTaken.get(name) ?? 0));
+            }
             resolve(result);
           },
           process,
@@ -48,6 +64,10 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
       if (isTested(url)) {
         const isTest = body.includes('"type":"webhook_endpoint.test"');
         answer(1 + random.below(20), { status: isTest && !random.oneIn(4) ? 500 : 200 });
+        return;
+      }
+      if (refusesAll) {
+        answer(1 + random.below(20), { status: 503 });
         return;
       }
       if (!faults.isActive || !random.oneIn(6)) {
@@ -80,9 +100,18 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
   }
 
   return {
-    expectKey: (url, publicKeyPem) => void keys.set(url, createPublicKey(publicKeyPem)),
+    expect(endpoint) {
+      const url = textOf(endpoint, 'url');
+      keys.set(url, createPublicKey(textOf(endpoint, 'public_key_pem')));
+      urls.set(textOf(endpoint, 'id'), url);
+    },
     taken,
+    lastTaken(endpointId, eventId) {
+      const url = urls.get(endpointId);
+      return url === undefined ? undefined : (lastTaken.get(`${url} ${eventId}`) ?? -Infinity);
+    },
     attempts: () => attempts,
+    refuseAll: (isRefusing) => void (refusesAll = isRefusing),
     wronglySigned: () => wronglySigned,
     senderOf: (process) => () => {
       const stops = new Set<() => void>();

@@ -104,6 +104,17 @@ export const READ_BUGS: readonly PlantedBug[] = [
     ],
   },
   {
+    name: 'redelivery taken as done',
+    effect: 'An event is not sent again, because it was sent before the request.',
+    edits: [
+      {
+        file: 'src/webhooks/queue/first-attempts.ts',
+        find: `position <= (startedAt.get(event_id) ?? -1n);`,
+        replace: `position <= (startedAt.get(event_id) ?? position);`,
+      },
+    ],
+  },
+  {
     name: 'cursor ahead of deliveries',
     effect: 'The cursor of an endpoint passes events that are not delivered yet.',
     edits: [
@@ -156,6 +167,18 @@ export const READ_BUGS: readonly PlantedBug[] = [
         file: 'src/sqlite/database.ts',
         find: `'PRAGMA synchronous=NORMAL'`,
         replace: `'PRAGMA synchronous=OFF'`,
+      },
+    ],
+  },
+  {
+    name: 'older documents not noticed',
+    cluster: { nodes: 2 },
+    effect: 'A node does not notice that an older backup of the documents was restored.',
+    edits: [
+      {
+        file: 'src/read-models/history/document-history.ts',
+        find: `if (loss === undefined) {`,
+        replace: `if (loss === undefined || loss !== '') {`,
       },
     ],
   },

@@ -138,6 +138,8 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'lost wake-up',
+    // With several nodes, each of them has to miss it.
+    cluster: { nodes: 1, storage: 'servers' },
     effect: 'A notification between the check for work and the wait is missed.',
     edits: [
       {
