@@ -47,10 +47,13 @@ export async function measureLiveRebuild(
     await runLoad(parts, warmUpSeconds, () => false);
     const before = await runLoad(parts, seconds * 4, () => false);
     const alone = await rebuildAll(service);
-    let taken: number | undefined;
-    const rebuilding = rebuildAll(service).then((rebuilt) => (taken = rebuilt));
-    const during = await runLoad(parts, WINDOW_SECONDS, () => taken === undefined);
-    return rowsOf({ before, during, alone, taken: await rebuilding });
+    let isRebuilding = true;
+    const rebuilding = rebuildAll(service).finally(() => (isRebuilding = false));
+    const [taken, during] = await Promise.all([
+      rebuilding,
+      runLoad(parts, WINDOW_SECONDS, () => isRebuilding),
+    ]);
+    return rowsOf({ before, during, alone, taken });
   } finally {
     await Promise.all([writing.kill(), reading.kill(), service.stop()]);
   }

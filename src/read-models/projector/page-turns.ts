@@ -1,7 +1,7 @@
 /**
  * Decides what the projector works on next. Pages of read models that are read go first, because readers wait for them. A
- * build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time, so
- * that it ends even if the load does not.
+ * build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time. If
+ * events come faster than it builds even so, its steps no longer wait.
  */
 import { monotonicTime } from '../../system/runtime.ts';
 import { withDeadline } from '../../async/deadline.ts';
@@ -9,8 +9,8 @@ import { withDeadline } from '../../async/deadline.ts';
 export type PageTurns = {
   /** Runs a page that readers may wait for. It never waits. */
   readonly live: <Result>(page: () => Promise<Result>) => Promise<Result>;
-  /** Runs a step of a build once no live page is in progress, or after a wait. One at a time. */
-  readonly build: <Result>(step: () => Promise<Result>) => Promise<Result>;
+  /** Runs a step of a build: at once if the build is late, otherwise once no live page is in progress, or after a wait. One at a time. */
+  readonly build: <Result>(step: () => Promise<Result>, isLate?: boolean) => Promise<Result>;
   /** Whether there was no live page for a moment, so that builds may take larger steps. */
   readonly isQuiet: () => boolean;
 };
@@ -44,15 +44,17 @@ export function createPageTurns(): PageTurns {
         if (livePages === 0) wake();
       }
     },
-    build(step) {
-      const run = lastStep.then(untilNoLivePage).then(async () => {
-        const startedAt = monotonicTime();
-        try {
-          return await step();
-        } finally {
-          waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
-        }
-      });
+    build(step, isLate = false) {
+      const run = lastStep
+        .then(() => (isLate ? undefined : untilNoLivePage()))
+        .then(async () => {
+          const startedAt = monotonicTime();
+          try {
+            return await step();
+          } finally {
+            waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
+          }
+        });
       lastStep = run.catch(() => undefined);
       return run;
     },

@@ -64,6 +64,9 @@ const LIVE_EVENTS = { targetMs: 500, first: 250, min: 20 };
 /** A live page waits for one part of a build at most. */
 const BUILD_WRITES = { targetMs: 15, first: 50, min: 5, max: 500 };
 
+/** The live group waits while a build that joins it makes up for this time. */
+const JOIN_MS_MAX = 1_000;
+
 /** The result of a page for one runner. */
 type Projected<E extends EventShape> = { readonly runner: ProjectionRunner<E>; readonly result: PageResult };
 
@@ -82,7 +85,7 @@ export function createProjectionGroups<E extends EventShape>(
     // A group that turns out not to be behind leaves this mode after its first page.
     const isCatchingUp = options.catchUpPageSize !== undefined;
     const group: Group<E> = {
-      ...{ runners: new Set(members), reach: START, isLive: false, isCatchingUp },
+      ...{ runners: new Set(members), reach: START, isLive: false, isCatchingUp, isLate: false },
       liveEvents: createPartSize({ ...LIVE_EVENTS, max: options.catchUpPageSize ?? pageSize }),
       buildWrites: createPartSize(BUILD_WRITES),
     };
@@ -106,6 +109,7 @@ export function createProjectionGroups<E extends EventShape>(
     try {
       await skipProjected(group);
       group.reach = leastCheckpoint(group.runners);
+      const startedAt = monotonicTime();
       const [head] = await Promise.all([eventStore.head(), documents.ping()]);
       const fault = historyFault(head, group.reach);
       if (fault !== undefined) throw new StoreUnavailable(fault);
@@ -121,7 +125,10 @@ export function createProjectionGroups<E extends EventShape>(
           if (group.reach < end && (advance(group, false) || isAborted(signal))) return;
         }
         const isAtEnd = page.length < size || group.reach >= head;
-        if (group.isCatchingUp && isAtEnd) return void (group.isCatchingUp = false);
+        // More events came while a build processed those up to `head`. It goes on with them before it joins.
+        const isFar = isBuild(group) && page.length === size && monotonicTime() - startedAt > JOIN_MS_MAX;
+        if (isAtEnd && isFar) group.isLate = true;
+        if (isAtEnd && (group.isCatchingUp || isFar)) return void (group.isCatchingUp = isFar);
         if (advance(group, isAtEnd)) return;
         if (page.length < size) await options.linger?.wait(signal);
         await yieldToEventLoop();
@@ -165,7 +172,7 @@ export function createProjectionGroups<E extends EventShape>(
     const members = [...group.runners];
     const rules = members.map((runner) => runner.rules);
     const isBuilding = isBuild(group);
-    const step = isBuilding ? turns.build : runNow;
+    const step: typeof runNow = isBuilding ? (work) => turns.build(work, group.isLate) : runNow;
     // Requests that share the thread must not wait for a whole page.
     const yieldIfLong = createStepBudget(STEP_MS);
     const events = await step(() => decodePage(page, rules, decode));
@@ -213,7 +220,7 @@ export function createProjectionGroups<E extends EventShape>(
         const startedAt = monotonicTime();
         await documents.write(writes, NO_CHECKPOINTS);
         size.record(part.length, monotonicTime() - startedAt);
-      });
+      }, group.isLate);
     }
   };
 

@@ -114,6 +114,44 @@ describe('A projection with a new generation', () => {
     await projector.stop();
   });
 
+  it('lets the old generation go on while events come as fast as the new one is built', async () => {
+    const documents = createMemoryDocumentStore();
+    let appendsLeft = 45;
+    const failures: unknown[] = [];
+    const coins: World = world({
+      ...documents,
+      async write(writes, checkpoints, expected) {
+        if (appendsLeft > 0 && checkpoints.has('boxes_v1_g2')) {
+          appendsLeft -= 1;
+          const last = await coins.append(30);
+          await delay(60);
+          await waitFor(
+            'they are read',
+            () => isTrue((projector.newest()?.position ?? -1n) >= last),
+            10_000,
+          ).catch((error: unknown) => failures.push(error));
+        }
+        return documents.write(writes, checkpoints, expected);
+      },
+    });
+    const projector = run(coins);
+    await coins.append(180);
+    await waitFor('the first is complete', async () =>
+      isTrue((await documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await waitFor('the new one is read or waited for', () =>
+      isTrue(projector.newest()?.generation === 2 || failures.length > 0),
+    );
+    await projector.stop();
+    expect(failures).to.deep.equal([]);
+    expect(appendsLeft).to.equal(0);
+    const [first, second] = await Promise.all(
+      ['boxes_v1', 'boxes_v1_g2'].map((name) => bodiesOf(documents, name)),
+    );
+    expect(second).to.have.length(7).and.to.deep.equal(first);
+  });
+
   it('drops its old generation even if one of another projection cannot be dropped', async () => {
     const memory = createMemoryDocumentStore();
     const coins = world({

@@ -28,6 +28,13 @@ describe('The turns of the projector', () => {
     await live;
   });
 
+  it('come at once to builds that are late', async () => {
+    const turns = createPageTurns();
+    const live = turns.live(finish('live'));
+    await Promise.all([turns.build(finish('late step'), true), turns.build(finish('step')), live]);
+    expect(finished).to.deep.equal(['live', 'late step', 'step']);
+  });
+
   it('continue after a step that failed', async () => {
     const turns = createPageTurns();
     const failed = turns.build(() => Promise.reject(new Error('no')));
