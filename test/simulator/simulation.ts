@@ -20,6 +20,7 @@ import { restoreWhileIdle } from './cluster/idle-restore.ts';
 import { restoreOlderEvents } from './cluster/older-events.ts';
 import { createLeaseWatch } from './checks/leases.ts';
 import { enterRelease } from './cluster/releases.ts';
+import { createAdministrator } from './operators/administrator.ts';
 import { createKeyHolder } from './operators/key-holder.ts';
 import { createOperatorCalls } from './operators/operator-calls.ts';
 import { checkOperatorLists } from './checks/operator-lists.ts';
@@ -154,6 +155,11 @@ export async function simulate(
     calls: createOperatorCalls({ ...operate, random: randomOf(9), name: 'accountant' }),
   });
 
+  const administrator = createAdministrator({
+    ...{ cluster, scheduler, random: randomOf(10) },
+    calls: createOperatorCalls({ ...operate, random: randomOf(11), name: 'administrator' }),
+  });
+
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   async function findOpen(): Promise<string | undefined> {
     try {
@@ -249,7 +255,9 @@ export async function simulate(
       ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
-    const others = [treasurer, partner, keyHolder, accountant].map((each) => each.run(() => isSending));
+    const others = [treasurer, partner, keyHolder, accountant, administrator].map((each) =>
+      each.run(() => isSending),
+    );
     const trades = Promise.all(others);
     // Until it is awaited, nobody else would see that it failed.
     trades.catch(fail);
@@ -284,6 +292,7 @@ export async function simulate(
     await partner.check();
     await keyHolder.check();
     await accountant.check();
+    await administrator.check();
     await checkOperatorLists(calls, knownBooks());
     await settle();
     if (chaos.restoresIdleDocuments)

@@ -37,6 +37,21 @@ export type OperatorCallsOptions = {
 
 const ANSWERED_WITHIN_MS = 15 * 60_000;
 
+/** A request to the operator API; a read unless `more` says otherwise. */
+export const requestTo = (path: string, more: Partial<BuiltRequest>): BuiltRequest => ({
+  ...{
+    operation: path,
+    key: 'operator',
+    method: 'GET',
+    path: `/operator/v1/${path}`,
+    params: {},
+    query: {},
+  },
+  ...{ body: {}, hasBody: false, idempotencyKey: undefined, isSandboxOnly: false },
+  caller: { book: undefined, mayWrite: true, isSandbox: true },
+  ...more,
+});
+
 export function createOperatorCalls(options: OperatorCallsOptions): OperatorCalls {
   const { name, cluster, scheduler, random, operators } = options;
   let serial = 0;
@@ -52,20 +67,6 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
       await scheduler.pause(50 + random.below(400));
     }
   }
-
-  const requestTo = (path: string, more: Partial<BuiltRequest>): BuiltRequest => ({
-    ...{
-      operation: path,
-      key: 'operator',
-      method: 'GET',
-      path: `/operator/v1/${path}`,
-      params: {},
-      query: {},
-    },
-    ...{ body: {}, hasBody: false, idempotencyKey: undefined, isSandboxOnly: false },
-    caller: { book: undefined, mayWrite: true, isSandbox: true },
-    ...more,
-  });
 
   const read: OperatorCalls['read'] = async (path, query = {}, by) => {
     const answer = await send(requestTo(path, { query }), by);

@@ -1,0 +1,120 @@
+/**
+ * An operator who rebuilds and compares projections, removes and rebuilds snapshots, and issues tokens to others. Nothing of it
+ * may change what anybody reads; a token may do what its role may, and nothing at any node once it is revoked.
+ */
+import { Difference } from '../checks/difference.ts';
+import type { Cluster, SimulatedNode } from '../cluster/cluster.ts';
+import { itemsOf } from '../commands/command.ts';
+import type { Random } from '../commands/random.ts';
+import { isObject, textOf } from '../model/prediction.ts';
+import type { Answer, Json } from '../model/prediction.ts';
+import type { Scheduler } from '../scheduler/scheduler.ts';
+import { requestTo } from './operator-calls.ts';
+import type { OperatorCalls } from './operator-calls.ts';
+
+export type AdministratorOptions = {
+  readonly cluster: Cluster;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly calls: OperatorCalls;
+};
+
+export type Administrator = {
+  /** Acts until the condition ends. */
+  run(continues: () => boolean): Promise<void>;
+  /** Every rebuild and every comparison has ended, and no comparison has found a difference. */
+  check(): Promise<void>;
+};
+
+const REBUILT_WITHIN_MS = 10 * 60_000;
+
+export function createAdministrator(options: AdministratorOptions): Administrator {
+  const { cluster, scheduler, random, calls } = options;
+  let serial = 0;
+
+  const listed = async (): Promise<readonly Json[]> => itemsOf(await calls.read('projections'));
+
+  async function expect(path: string, body: Json, ...statuses: readonly number[]): Promise<Answer> {
+    const answer = await calls.ask(path, body);
+    if (!statuses.includes(answer.status))
+      throw new Difference(`administrator: ${path} was answered with ${answer.status} ${answer.text}`);
+    return answer;
+  }
+
+  async function changeProjections(): Promise<void> {
+    const name = textOf(random.pickAny(await listed()), 'name');
+    const about = `projections/${name}`;
+    // 409 while a rebuild or a comparison runs, and for a comparison without another generation.
+    switch (random.below(4)) {
+      case 0:
+        await expect(`${about}/verify`, {}, 202, 409);
+        return;
+      case 1:
+        await expect('projections/drop_old', {}, 202);
+        return;
+      default:
+        await expect(`${about}/rebuild`, { verify: random.oneIn(2) }, 202, 409);
+    }
+  }
+
+  async function changeSnapshots(): Promise<void> {
+    await expect(random.oneIn(2) ? 'snapshots/drop' : 'snapshots/rebuild', {}, 200);
+  }
+
+  /** Undefined if the connection is lost. */
+  function write(node: SimulatedNode, secret: string): Promise<Answer | undefined> {
+    serial += 1;
+    const more = { method: 'POST', body: {}, hasBody: true, idempotencyKey: `token ${serial}` };
+    return cluster.request(node, secret, requestTo('projections/drop_old', more));
+  }
+
+  async function issueAndRevoke(): Promise<void> {
+    const role = random.pick(['viewer', 'reviewer', 'treasury']);
+    const issued = await calls.write('tokens', 201, { name: `Temporary ${serial}`, role });
+    const [id, secret] = [textOf(issued, 'id'), textOf(issued, 'secret')];
+    await expectAtAll(secret, `a token with the role ${role}`, 401, 403);
+    await calls.write(`tokens/${id}/revoke`, 200, {});
+    await expectAtAll(secret, 'a revoked token', 401);
+  }
+
+  /** A node that has not heard of a new token yet does not know it. */
+  async function expectAtAll(secret: string, about: string, ...statuses: readonly number[]): Promise<void> {
+    for (const node of cluster.nodes.filter(({ state }) => state === 'up')) {
+      const answer = await write(node, secret);
+      if (answer !== undefined && ![...statuses, 503].includes(answer.status))
+        throw new Difference(`${node.name} answered ${about} with ${answer.status} ${answer.text}`);
+    }
+  }
+
+  const isEnded = (each: Json): boolean =>
+    isObject(each) && each['building'] === null && stateOf(each) !== 'running';
+
+  return {
+    async run(continues) {
+      for (;;) {
+        await scheduler.pause(5_000 + random.below(20_000));
+        if (!continues()) return;
+        await random.pick([changeProjections, changeProjections, changeSnapshots, issueAndRevoke])();
+      }
+    },
+    async check() {
+      const startedAt = scheduler.now();
+      for (let open = await listed(); !open.every(isEnded); open = await listed()) {
+        if (scheduler.now() > startedAt + REBUILT_WITHIN_MS)
+          throw new Difference(
+            `administrator: not ended: ${JSON.stringify(open.find((each) => !isEnded(each)))}`,
+          );
+        await scheduler.pause(1_000);
+      }
+      for (const each of await listed()) {
+        const found = isObject(each) ? each['verification'] : undefined;
+        if (stateOf(each) === 'done' && isObject(found) && found['differences'] !== 0)
+          throw new Difference(`administrator: generations differ: ${JSON.stringify(found)}`);
+      }
+    },
+  };
+}
+
+/** Of the newest comparison. */
+const stateOf = (projection: Json): string =>
+  textOf(isObject(projection) ? projection['verification'] : undefined, 'state');
