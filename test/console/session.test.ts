@@ -247,7 +247,7 @@ describe('A session', () => {
     const sessions = createSessions({
       records: createMemoryDocumentStore(),
       ...noDirectory,
-      platform: () => ({ tokens: new Map([[id, token]]) }),
+      platform: () => ({ tokens: new Map([[id, token]]), refresh: () => Promise.resolve() }),
       clock: () => now,
     });
     const idle = await sessions.create(token);
@@ -270,6 +270,23 @@ describe('A session', () => {
     expect(await sessions.find(busy)).to.equal(undefined);
   });
 
+  it('continues at a node that has not heard of its token yet', async () => {
+    const { id } = newOperatorToken('Ona', 'viewer');
+    const token: TokenRecord = { id, name: 'Ona', role: 'viewer', created_at: '', revoked_at: null };
+    const records = createMemoryDocumentStore();
+    const sessionsAt = (known: ReadonlyMap<string, TokenRecord>, refresh: () => Promise<void>) =>
+      createSessions({
+        ...{ records, ...noDirectory, clock: Date.now },
+        platform: () => ({ tokens: known, refresh }),
+      });
+    const secret = await sessionsAt(new Map([[id, token]]), () => Promise.resolve()).create(token);
+    const known = new Map<string, TokenRecord>();
+    const late = sessionsAt(known, () => Promise.resolve(void known.set(id, token)));
+    expect((await late.find(secret))?.token.id).to.equal(id);
+    known.set(id, { ...token, revoked_at: '2030-01-01T00:00:00.000Z' });
+    expect(await late.find(secret)).to.equal(undefined);
+  });
+
   it('keeps its end and its flash message despite concurrent requests', async () => {
     const { id } = newOperatorToken('Ona', 'admin');
     const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
@@ -280,7 +297,7 @@ describe('A session', () => {
       createSessions({
         records,
         ...noDirectory,
-        platform: () => ({ tokens: new Map([[id, token]]) }),
+        platform: () => ({ tokens: new Map([[id, token]]), refresh: () => Promise.resolve() }),
         clock: () => now,
       });
     const sessions = sessionsOn(documents);
@@ -322,7 +339,7 @@ describe('A session', () => {
     const sessions = createSessions({
       records: { ...documents, putRecord },
       ...noDirectory,
-      platform: () => ({ tokens: new Map([[id, token]]) }),
+      platform: () => ({ tokens: new Map([[id, token]]), refresh: () => Promise.resolve() }),
       clock: Date.now,
     });
     const secret = await sessions.create(token);

@@ -81,7 +81,7 @@ type StoredSession = {
 export type SessionDependencies = {
   /** Their MAC prevents that a record which this service did not write signs anybody in. */
   readonly records: RecordCalls;
-  readonly platform: () => Pick<Platform, 'tokens'>;
+  readonly platform: () => Pick<Platform, 'tokens' | 'refresh'>;
   readonly directory: Pick<SessionDirectory, 'put' | 'remove' | 'isRevoked'>;
   /** Sessions of a way to sign in that is turned off have ended. */
   readonly signIn: Pick<SignInSettings, 'tokens' | 'provider'>;
@@ -111,14 +111,19 @@ export function createSessions({
     });
   }
 
-  /** The operator of a session with the current role; undefined if the operator may not continue it. */
-  function operatorOf(session: StoredSession): OperatorToken | undefined {
+  /**
+   * The operator of a session with the current role; undefined if the operator may not continue it. Another node may have issued
+   * the token a moment ago.
+   */
+  async function operatorOf(session: StoredSession): Promise<OperatorToken | undefined> {
     if (session.method === 'oidc') {
       const { operator } = session;
       return operator.identity?.issuer === signIn.provider?.issuer ? operator : undefined;
     }
     if (!signIn.tokens) return undefined;
-    const token = platform().tokens.get(session.token_id);
+    const loaded = platform();
+    if (!loaded.tokens.has(session.token_id)) await loaded.refresh();
+    const token = loaded.tokens.get(session.token_id);
     if (token?.revoked_at !== null) return undefined;
     const { id, name, role } = token;
     return { id, name, role };
@@ -161,7 +166,7 @@ export function createSessions({
       if (kept?.id === undefined || ended !== undefined) return undefined;
       const { id, method, began } = kept;
       const now = clock();
-      const token = operatorOf(kept);
+      const token = await operatorOf(kept);
       if (now >= expiryOf(kept) || token === undefined || (await directory.isRevoked(id))) {
         await records.delete(keyOf(secret));
         await directory.remove(id);
