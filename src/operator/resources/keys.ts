@@ -105,9 +105,15 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
       // Rotation never extends the lifetime of the old key.
       const endsEarlier = old.expires_at === null || Date.parse(old.expires_at) > end;
       const expires_at = new Date(end).toISOString();
-      const ending = { type: 'key.expiry_set', data: { key_id: keyId, expires_at } } as const;
+      // Without an overlap, the clock of no node may decide for how long the old key is valid.
+      const ending: readonly PlatformEvent[] =
+        overlap_seconds === 0
+          ? [{ type: 'key.revoked', data: { key_id: keyId } }]
+          : endsEarlier
+            ? [{ type: 'key.expiry_set', data: { key_id: keyId, expires_at } }]
+            : [];
       const next = newKey(integrator_id, environment, permissions, name, { rotated_from: keyId });
-      return issued(next, moment, endsEarlier ? [ending] : []);
+      return issued(next, moment, ending);
     },
   });
 }
