@@ -3,6 +3,7 @@ import { refuseNotFound } from '../../ledger/refusal.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { payoutReturnTerm } from '../../../projections/transfers/transfers.ts';
+import { supersedeProposals } from '../../ledger/dual-control/dual-control.ts';
 import { settlePayout } from '../../ledger/payouts/offramp-commands.ts';
 import { isFinalState } from '../../ledger/transfers/transfer.ts';
 import type { TransferState } from '../../ledger/transfers/transfer.ts';
@@ -30,11 +31,12 @@ export async function handlePayoutSettled(
   if (known?.kind !== 'offramp' || known.destination.rail !== rail) return notFoundProblem('payout');
   // Only the code and the message are stored.
   const reason = given === undefined ? undefined : displayableReason(given);
+  const control = supersedeProposals(transfer_id);
   const settled = await services.writers.submit(stream, {
     // The rail in the document above is not trusted.
-    decide: (book) =>
+    decide: (book, context) =>
       (book.transfers.get(transfer_id)?.destination.rail ?? rail) === rail
-        ? settlePayout(book, { transfer_id, outcome, reason })
+        ? control(book, context, () => settlePayout(book, { transfer_id, outcome, reason }))
         : refuseNotFound('payout'),
     answer: SETTLED_ANSWER,
     actor: `system:rail:${rail}`,

@@ -10,6 +10,7 @@ import { taskId } from '../../../projections/tasks.ts';
 import { NO_ANSWER } from '../../writer/command.ts';
 import { readConsistent } from '../../writer/read-consistent.ts';
 import type { Decision } from '../../ledger/book.ts';
+import { supersedeProposals } from '../../ledger/dual-control/dual-control.ts';
 import { holdPayout } from '../../ledger/payouts/hold-payout.ts';
 import {
   findPayoutToSubmit,
@@ -61,8 +62,10 @@ async function submit(dependencies: Dependencies, stream: string, transferId: st
   if (secrets === undefined) throw new Error(`details of payout ${transferId} cannot be opened`);
   if (await isHeld(dependencies, stream, found, secrets.account_owner_name)) return;
   const submission = await sendOrder(dependencies, stream, found, secrets);
+  const control = supersedeProposals(found.transfer.id);
   const recorded = await writers.submit(stream, {
-    decide: (book) => recordSubmission(book, { transfer_id: transferId, submission }),
+    decide: (book, context) =>
+      control(book, context, () => recordSubmission(book, { transfer_id: transferId, submission })),
     answer: NO_ANSWER,
     actor: 'system:payouts',
     requestId: taskId('submit_payout', transferId),

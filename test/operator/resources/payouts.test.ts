@@ -60,11 +60,12 @@ describe('Payouts whose rail was removed from the configuration', () => {
     await folder.remove();
   });
 
-  async function start(bank_eft: object | null): Promise<void> {
+  async function start(bank_eft: object | null, more: object = {}): Promise<void> {
     const env = { ...connector.env, DATA_DIR: folder.path };
     service = await startTestService(env, Date.now, {
       rails: { bank_eft },
       reviews: { amount_at_least: { offramp: '2000.00' } },
+      ...more,
     });
     admin = createOperatorClient(service.url, service.credentials.operator_token);
   }
@@ -194,6 +195,30 @@ describe('Payouts whose rail was removed from the configuration', () => {
     expect(await listed('&state=in_review')).to.deep.equal([]);
     await service.close();
     await start({ providers: { sandbox: connector.provider } });
+  });
+
+  it('end the proposal to settle them when something else moves them on first', async () => {
+    const limit = { dual_control: { payout_settlements_at_least: '500.00' } };
+    await connector.control('settings', { lose_answers: false });
+    const accepted = (await waitForTransferState(sandbox(), await pay('500.00'), 'payout_submitted')).id;
+    await connector.control('settings', { lose_answers: true });
+    const waiting = await pay('500.00');
+    await service.close();
+    await start(null, limit);
+    const propose = async (id: string): Promise<string> =>
+      expectBody(await settle(id, { outcome: 'returned' }), 202).id;
+    const stateOf = async (id: string): Promise<string> =>
+      expectBody(await admin.get(`/operator/v1/proposals/${id}`), 200).state;
+    const [first, second] = [await propose(accepted), await propose(waiting)];
+    const path = `/v1/sandbox/transfers/${accepted}/payout_outcome`;
+    expectBody(await sandbox().post(path, { outcome: 'completed' }), 200);
+    expect(await stateOf(first)).to.equal('superseded');
+    expect(await stateOf(second)).to.equal('open');
+    await service.close();
+    await connector.control('settings', { lose_answers: false });
+    await start({ providers: { sandbox: connector.provider } }, limit);
+    await waitForTransferState(sandbox(), waiting, 'payout_submitted');
+    expect(await stateOf(second)).to.equal('superseded');
   });
 
   it('can also be settled manually when the payee can no longer be decrypted', async () => {

@@ -5,6 +5,7 @@ import type { Answer, AnswerSource } from '../../../writer/command.ts';
 import { StoreUnavailable } from '../../../event-store/port.ts';
 import { receiveDeposit } from '../../../ledger/deposits/receive-deposit.ts';
 import { settlePayout } from '../../../ledger/payouts/offramp-commands.ts';
+import { supersedeProposals } from '../../../ledger/dual-control/dual-control.ts';
 import type { PayoutOutcome } from '../../../ledger/payouts/offramp-commands.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
 import { grantReward } from '../../../ledger/wallets/grant-reward.ts';
@@ -51,7 +52,10 @@ async function simulateOutcome(caller: Caller, outcome: PayoutOutcome): Promise<
     new StoreUnavailable(`the payout was not submitted in ${SUBMISSION_WAIT_MS} ms`);
   // If the rail does not answer, the jobs retry the submission, and the payout counts as not submitted here.
   await withDeadline(submitted, SUBMISSION_WAIT_MS, expire).catch(throwServiceUnavailable);
-  return submitTransferCommand(caller, transfer_id, (book) => settlePayout(book, outcome));
+  const control = supersedeProposals(transfer_id);
+  return submitTransferCommand(caller, transfer_id, (book, context) =>
+    control(book, context, () => settlePayout(book, outcome)),
+  );
 }
 
 /** A refusal would be kept for the idempotency key, although the payout can be submitted a moment later. */
