@@ -115,6 +115,6 @@ async function assignReview(
   // The time of a sandbox book may be ahead of the clock.
   const assigned_at = new Date(Math.max(now, Date.parse(review.opened_at))).toISOString();
   const assignment = { operator_id: token.id, name: token.name, assigned_at };
-  await assign(services.documents, id, body.assigned_to === 'me' ? assignment : null, now);
+  await assign(services.documents, review, body.assigned_to === 'me' ? assignment : null, now);
   return replyWithCase(call, id);
 }

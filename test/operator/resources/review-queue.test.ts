@@ -186,6 +186,29 @@ describe('The review queue', () => {
     expect((await queue('?kind=identity&assigned=nobody')).data.map(({ id }) => id)).to.deep.equal([user.id]);
   });
 
+  it('has the last assignment, also if the clock of the server before was ahead', async () => {
+    const { id } = await transferInReview(sandbox);
+    aheadMs = HOUR_MS;
+    expectBody(await assign(reviewer, id, 'me'), 200);
+    aheadMs = 0;
+    expect(expectBody(await assign(admin, id, 'me'), 200).assignment).to.include({ name: 'first run' });
+    aheadMs = HOUR_MS;
+    expect(expectBody(await assign(reviewer, id, null), 200).assignment).to.equal(null);
+    aheadMs = 0;
+    expect(expectBody(await assign(reviewer, id, 'me'), 200).assignment).to.include({ name: 'A reviewer' });
+  });
+
+  it('does not carry an assignment over if the clock of the server that assigned it was ahead', async () => {
+    const { id } = await userUnderReview(sandbox);
+    const path = `/operator/v1/users/${id}/kyc_review`;
+    aheadMs = HOUR_MS;
+    expectBody(await reviewer.request('PATCH', path, { body: { assigned_to: 'me' } }), 200);
+    aheadMs = 0;
+    expectBody(await reviewer.post(path, { outcome: 'incomplete' }), 200);
+    expectBody(await sandbox.post(`/v1/sandbox/users/${id}/kyc`, { kyc_status: 'under_review' }), 200);
+    expect(expectBody(await reviewer.get(path), 200).assignment).to.equal(null);
+  });
+
   it('says what needs a second operator, and who proposed it', async () => {
     const from = await fundedWallet(sandbox, { cashable: '9000.00' });
     const to = await newWallet(sandbox);
