@@ -256,7 +256,13 @@ export function createActiveGenerations<E extends EventShape>(
     progress: () => {
       const reported =
         initial.length === 0 ? runners : new Map(initial.map((runner) => [runner.key, runner]));
-      return plans.map((plan) => progressOf(plan, reported, checkpoints));
+      return plans.map((plan) => {
+        const progress = progressOf(plan, reported, checkpoints);
+        // Its runner has not started, because a store is unavailable. Reads must not take it for one that gets no more updates.
+        return progress.state === 'stale' && rulesFor(plan.active) !== undefined
+          ? { ...progress, state: 'waiting' }
+          : progress;
+      });
     },
   };
 }

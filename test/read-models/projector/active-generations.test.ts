@@ -176,6 +176,31 @@ describe('A projection with a new generation', () => {
     await projector.stop();
   });
 
+  it('waits while a store fails at the start of a process, and is not taken for an outdated one', async () => {
+    const coins = world();
+    const first = run(coins);
+    await coins.append(40);
+    await waitFor('the first is complete', async () =>
+      isTrue((await coins.documents.checkpoints()).has('boxes_v1 complete')),
+    );
+    await coins.documents.write([], new Map([['boxes_v1_g2', -1n]]));
+    await waitFor('the second is read', () => isTrue(first.newest()?.generation === 2));
+    await first.stop();
+    const last = await coins.append(20);
+    let calls = 0;
+    const ensure: DocumentStore['ensure'] = (...args) => {
+      calls += 1;
+      return calls === 1
+        ? Promise.reject(new StoreUnavailable('no answer'))
+        : coins.documents.ensure(...args);
+    };
+    const second = run({ ...coins, documents: { ...coins.documents, ensure } });
+    await waitFor('it has everything', () => isTrue(second.newest()?.position === last));
+    await second.stop();
+    const states = second.reports.map((all) => all.find(({ name }) => name === 'boxes')?.state);
+    expect(states).to.include('waiting').and.not.include('stale');
+  });
+
   it('resumes a build from its own checkpoint after an interruption', async () => {
     const coins = world();
     await coins.append(400);
