@@ -5,12 +5,24 @@ import { isOperatorKey, itemsOf } from './command.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import { RECEIVERS, fitting, toReference } from './draft-context.ts';
-import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
+import { RECEIVERS } from './draft-context.ts';
+import type { Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
+import {
+  FOLLOW_UPS,
+  LATE_FOLLOW_UP,
+  QUOTE_FOLLOW_UPS,
+  deletionOfAccount,
+  endOfPayment,
+  isAwaited,
+  isReviewedPayment,
+  latePayment,
+  reviewOutcome,
+  splitPayment,
+} from './follow-ups.ts';
+import type { Plan } from './follow-ups.ts';
 import { createRandom } from './random.ts';
 import { rivalOf } from './rivals.ts';
-import { conversionBody } from './read-drafts.ts';
 
 /** Few objects of each kind, so that commands meet. */
 const OBJECTS_MAX = 12;
@@ -40,82 +52,6 @@ export type Generator = {
   /** Objects are used once the answer has shown that they exist. */
   observe(command: Command, answer: Answer): void;
 };
-
-/** A draft for one of the next commands. */
-type Plan = { readonly key: KeyName; readonly draft: (context: Context) => Draft };
-
-/** A quote lives for 30 seconds. */
-const endOfQuote = ({ random }: Context): Draft => ({
-  operation: 'advanceSandboxClock',
-  body: { seconds: random.pick([29, 30, 31]) },
-});
-const useOfQuote = (context: Context): Draft => ({
-  operation: 'createTransfer',
-  body: conversionBody(context),
-});
-const sameQuote = ({ created }: Context): Draft => ({
-  operation: 'createQuote',
-  body: created.get('qt')?.at(-1)?.body ?? {},
-});
-/** Two quotes together may need more than there is. */
-const QUOTE_FOLLOW_UPS: readonly [readonly Plan['draft'][], ...(readonly Plan['draft'][])[]] = [
-  [endOfQuote, useOfQuote],
-  [sameQuote, useOfQuote, useOfQuote],
-  [],
-  [],
-];
-/** Few transfers from wallets are reviewed, and other commands would hardly ever meet them. */
-const reviewOutcome = (context: Context): Draft => ({
-  operation: 'setSandboxReviewOutcome',
-  params: { transfer_id: fitting(context, 'trf', isReviewedPayment) },
-  body: { outcome: context.random.pick(['approved', 'rejected']) },
-});
-const isReviewedPayment = ({ kind, state }: Made): boolean =>
-  (kind === 'user_to_user' || kind === 'offramp') && state === 'in_review';
-/** An account cannot be deleted while a payout to it is reviewed. */
-const deletionOfAccount = ({ created }: Context): Draft => {
-  const accounts = created.get('pa') ?? [];
-  const payout = created.get('trf')?.findLast(({ kind }) => kind === 'offramp');
-  const destination = JSON.stringify(payout?.body?.['destination'] ?? {});
-  const account = accounts.find((each) => destination.includes(JSON.stringify(toReference(each, 'pa'))));
-  const user_id = account?.of ?? toReference(undefined, 'usr');
-  return {
-    operation: 'deletePayoutAccount',
-    params: { user_id, payout_account_id: toReference(account, 'pa') },
-  };
-};
-
-/** Money arrives for a payment that has expired. */
-const endOfPayment = (): Draft => ({ operation: 'advanceSandboxClock', body: { seconds: 604_800 } });
-const latePayment = ({ created }: Context): Draft => ({
-  operation: 'createSandboxDeposit',
-  body: {
-    transfer_id: toReference(created.get('trf')?.findLast(isAwaited), 'trf'),
-    amount: '12.34',
-  },
-});
-const isAwaited = ({ kind, state }: Made): boolean => kind === 'onramp' && state === 'awaiting_funds';
-
-/** Most operations about proposals meet the newest one, before it is decided otherwise. */
-const aboutProposal =
-  (operation: string) =>
-  (context: Context): Draft => ({
-    operation,
-    params: { proposal_id: toReference(context.created.get('prp')?.at(-1), 'prp') },
-    ...(operation !== 'getProposal' && { body: {} }),
-  });
-/** A proposal lives for a day. */
-const endOfProposal = ({ random }: Context): Draft => ({
-  operation: 'advanceSandboxClock',
-  body: { seconds: random.pick([86_399, 86_400]) },
-});
-const FOLLOW_UPS: readonly [readonly Plan['draft'][], ...(readonly Plan['draft'][])[]] = [
-  ['approveProposal', 'approveProposal'].map(aboutProposal),
-  ['approveProposal', 'approveProposal', 'getProposal'].map(aboutProposal),
-  ['withdrawProposal', 'approveProposal', 'getProposal'].map(aboutProposal),
-  [],
-];
-const LATE_FOLLOW_UP = [endOfProposal, ...['getProposal', 'approveProposal'].map(aboutProposal)];
 
 export type GeneratorOptions = {
   /** Whether no other client uses the books. */
@@ -281,6 +217,14 @@ export function createGenerator(
         const drafts = isAlone && random.oneIn(4) ? LATE_FOLLOW_UP : random.pick(FOLLOW_UPS);
         plans.push(...drafts.map((draft) => ({ key: 'sandbox' as const, draft })));
       }
+      if (command.operation === 'createSandboxDeposit' && made.state === 'completed' && random.oneIn(4)) {
+        const account = created
+          .get('da')
+          ?.find(({ serial }) => serial === answerIn(command, 'deposit_account_id'));
+        const destination = account?.body?.['destination'];
+        if (typeof destination === 'object' && destination !== null && 'wallet_id' in destination)
+          plan(...splitPayment(destination['wallet_id']));
+      }
       if (prefix === 'trf' && isReviewedPayment(made)) {
         if (made.kind === 'offramp' && random.oneIn(3)) plan(deletionOfAccount);
         plan(reviewOutcome);
@@ -293,6 +237,14 @@ export function createGenerator(
 function userOf({ params }: ApiCommand): Reference | undefined {
   const user = params?.['user_id'];
   return typeof user === 'string' ? undefined : user;
+}
+
+/** The command whose answer the member of the body names. */
+function answerIn({ body }: ApiCommand, member: string): number | undefined {
+  const value = body?.[member];
+  return typeof value === 'object' && value !== null && '$answer' in value
+    ? (value.$answer as number)
+    : undefined;
 }
 
 const codeOf = (body: Json): string => textOf(isObject(body) ? body['error'] : undefined, 'code');

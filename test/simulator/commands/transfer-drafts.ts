@@ -9,7 +9,7 @@ const POINT_AMOUNTS = [
   ...['0', '0.01', '0.001', '1', '12.5', '250.00', '909.09', '100', '99.99', '40404', '-1', '1e2'],
 ] as const;
 /** The sandbox reviews it. */
-const REVIEWED = '909.09';
+export const REVIEWED = '909.09';
 const LARGE_AMOUNTS = [
   '60000',
   '250000',
