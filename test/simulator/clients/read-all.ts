@@ -30,7 +30,11 @@ export async function readAll({ books }: Model, random: Random, read: Read): Pro
       // Most transfers have few steps, and the same ones.
       if (version > 2 || random.oneIn(4)) await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
     }
-    for (const { id } of [...book.users.values()]) await read(key, 'getUser', { user_id: id });
+    for (const { id, isForgotten } of [...book.users.values()]) {
+      await read(key, 'getUser', { user_id: id });
+      // Events of the past forget the user, too.
+      if (isForgotten) await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
+    }
     for (const { id } of [...book.proposals.values()])
       await read('operator', 'getProposal', { proposal_id: id });
     if (key === 'sandbox') for (const former of generationsOf(book).slice(1)) await readFormer(former, read);
