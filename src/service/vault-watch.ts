@@ -27,12 +27,15 @@ export type VaultWatchOptions = Pick<
 const CHECK_EVERY_MS = 1_000;
 /** While keys are missing, and otherwise. */
 const COMPARE_EVERY_MS = { incomplete: 5_000, complete: 60 * 60 * 1_000 };
+/** The least pause between two comparisons, as a multiple of the time that one takes: it loads each book that lacks keys. */
+const PAUSE_FACTOR = 20;
 
 /** Runs until the signal aborts. */
 export async function watchVault(options: VaultWatchOptions, signal: AbortSignal): Promise<void> {
   const { stores, history, vaultSentinel, log, lostKeys } = options;
   const hasUsers = caughtUpCheck(stores.documents, [usersProjection], history.breaks);
   let comparedAt = -Infinity;
+  let tookMs = 0;
 
   const check = async (): Promise<void> => {
     if (!(await vaultSentinel.isIntact())) {
@@ -41,10 +44,12 @@ export async function watchVault(options: VaultWatchOptions, signal: AbortSignal
       comparedAt = -Infinity;
     }
     const { incomplete, complete } = COMPARE_EVERY_MS;
-    const isDue = monotonicTime() - comparedAt >= (lostKeys.suspected().length > 0 ? incomplete : complete);
-    if (!isDue || !(await hasUsers())) return;
+    const everyMs = lostKeys.suspected().length > 0 ? Math.max(incomplete, tookMs * PAUSE_FACTOR) : complete;
+    if (monotonicTime() - comparedAt < everyMs || !(await hasUsers())) return;
+    const startedAt = monotonicTime();
     lostKeys.report(await findMissing(options));
     comparedAt = monotonicTime();
+    tookMs = comparedAt - startedAt;
   };
 
   while (!signal.aborted) {
