@@ -53,6 +53,8 @@ export type TaskLoop = {
 
 /** How often tasks are listed without a call to `wake`. */
 const POLL_INTERVAL_MS = 500;
+/** The same while there are none of a kind that does not wait for a due time: a new one comes with a call to `wake`. */
+const EMPTY_POLL_INTERVAL_MS = 5_000;
 const PAGE_TASKS = 100;
 /** Pages per poll. The next poll continues from there, so that many failing tasks do not block those behind them. */
 const PAGES_PER_POLL = 10;
@@ -130,9 +132,10 @@ function startKind(
     return hasSkipped;
   }
 
-  /** Lists and starts due tasks. Returns whether it skipped one without a free slot. */
-  async function startDueTasks(): Promise<boolean> {
+  /** Lists and starts due tasks. Returns how many were listed, and whether it skipped one without a free slot. */
+  async function startDueTasks(): Promise<{ count: number; hasSkipped: boolean }> {
     const slotDeadline = monotonicTime() + SLOT_WAIT_MS;
+    let count = 0;
     let hasSkipped = false;
     for (let pages = 0; pages < PAGES_PER_POLL && !isStopped; pages += 1) {
       const page = await documents.list(COLLECTIONS.tasks, {
@@ -144,10 +147,12 @@ function startKind(
         limit: PAGE_TASKS,
       });
       after = page.length < PAGE_TASKS ? undefined : page.at(-1)?.id;
+      count += page.length;
       hasSkipped = (await startTasks(page, slotDeadline)) || hasSkipped;
       if (after === undefined) break;
     }
-    return kind === 'expire_onramp' ? (await startEarlyExpiries(slotDeadline)) || hasSkipped : hasSkipped;
+    if (kind === 'expire_onramp') hasSkipped = (await startEarlyExpiries(slotDeadline)) || hasSkipped;
+    return { count, hasSkipped };
   }
 
   /** In sandbox books that are ahead of the clock, expiries are due earlier than in the list of all books. */
@@ -169,9 +174,11 @@ function startKind(
 
   const loop = startPollingLoop({
     async run() {
-      const hasSkipped = (await lease.tryAcquire()) && (await startDueTasks());
+      if (!(await lease.tryAcquire())) return POLL_INTERVAL_MS;
+      const { count, hasSkipped } = await startDueTasks();
       // A poll that skipped a task has already waited for slots.
-      return hasSkipped ? 0 : POLL_INTERVAL_MS;
+      if (hasSkipped) return 0;
+      return count === 0 && kind !== 'expire_onramp' ? EMPTY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     },
     retryMs: POLL_INTERVAL_MS,
     onError: onFault,

@@ -1,13 +1,12 @@
 /** The loops that run next to the requests: they wait for stores that do not answer, and follow other processes. */
 import type { Logger } from 'pino';
 import { delay } from '../system/runtime.ts';
+import { sleep } from '../async/sleep.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createRemoteProgress } from '../read-models/generations/remote-progress.ts';
-import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 import { errorMessage } from '../system/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { watchHistory } from './history-watch.ts';
@@ -20,7 +19,7 @@ export async function startBackground(
   bootstrapped: Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, stores, log, health, configuredRails, progress } = dependencies;
+  const { config, stores, log, health, configuredRails } = dependencies;
   await Promise.all([
     configuredRails.watch(signal),
     watchHistory(dependencies, signal),
@@ -36,7 +35,7 @@ export async function startBackground(
         if (isConfigError) health.reportUnmet('bootstrap', err.message);
         log.fatal(isConfigError ? { reason: err.message } : { err }, 'startup failed; restart the service');
       }),
-    config.roles.includes('projector') || followRemoteProgress(stores.documents, progress.report, signal),
+    config.roles.includes('projector') || followRemoteProgress(dependencies, signal),
   ]);
 }
 
@@ -88,15 +87,15 @@ const REMOTE_PROGRESS_EVERY_MS = 20;
 
 /** A node without a projector reads the progress of the projector in another process from the documents. */
 async function followRemoteProgress(
-  documents: ReadModelRouter,
-  report: (progress: readonly ProjectionProgress[]) => void,
+  { stores: { documents }, progress, remoteProgressLinger }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   const remoteProgress = createRemoteProgress(PROJECTIONS);
   while (!signal.aborted) {
     const checkpoints = await documents.store.checkpoints().catch(() => undefined);
-    if (checkpoints !== undefined) report(documents.report(remoteProgress(checkpoints)));
-    await delay(REMOTE_PROGRESS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    if (checkpoints !== undefined) progress.report(documents.report(remoteProgress(checkpoints)));
+    await sleep(REMOTE_PROGRESS_EVERY_MS, signal);
+    await remoteProgressLinger.wait(signal);
   }
 }
 

@@ -23,6 +23,8 @@ import type { ProjectionFollower } from '../read-models/projection-follower.ts';
 import { createFreshnessTracker } from '../read-models/freshness.ts';
 import type { FreshnessTracker } from '../read-models/freshness.ts';
 import { createProjectionBacklog } from '../read-models/projection-backlog.ts';
+import { createLinger } from '../read-models/projector/linger.ts';
+import type { Linger } from '../read-models/projector/linger.ts';
 import { readTerms } from '../hosted/onboarding/terms-text.ts';
 import type { Terms } from '../hosted/onboarding/terms-text.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
@@ -98,6 +100,9 @@ import type { ProgressBroadcast } from './projection-progress.ts';
 import { openInstrumentedStores } from './instrumented-stores.ts';
 import type { InstrumentedStores } from './instrumented-stores.ts';
 
+/** Only a worker has to notice the progress at once: tasks and deliveries may be due. */
+const REMOTE_PROGRESS_LINGER_MS = 80;
+
 /** Replacements for tests, and what to do when the service has to start over. */
 export type Overrides = {
   /** Milliseconds since 1970. */
@@ -131,6 +136,8 @@ export type Dependencies = {
   readonly requestLog: RequestLog;
   readonly minuteMetrics: MinuteMetrics;
   readonly progress: ProgressBroadcast;
+  /** Delays reads of the progress of a projector in another process, until a reader waits for it. */
+  readonly remoteProgressLinger: Linger;
   readonly stores: InstrumentedStores;
   readonly history: DocumentHistory;
   readonly onEventsWentBack: (reason: string) => void;
@@ -226,7 +233,11 @@ export async function openDependencies(
   const vault = createVault(stores.documents, key.bytes, undefined, lostKeys.suspect);
   const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
 
-  const barrier = createConsistencyBarrier(() => stores.flushProjector());
+  const remoteProgressLinger = createLinger(config.roles.includes('worker') ? 0 : REMOTE_PROGRESS_LINGER_MS);
+  const barrier = createConsistencyBarrier(() => {
+    stores.flushProjector();
+    remoteProgressLinger.flush();
+  });
   progress.subscribe(barrier.report);
   progress.subscribe(health.reportProgress);
   progress.subscribe(backlog.report);
@@ -267,6 +278,7 @@ export async function openDependencies(
   const delivery = createDelivery(base, key.bytes, approvalLinks, more.createSender);
   return {
     ...{ ...base, policy, screening, terms, metrics, barrier, eventLog, freshness, progress, admission },
+    remoteProgressLinger,
     requestLog,
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),

@@ -86,7 +86,7 @@ describe('The task loop', () => {
   }
 
   const someOf = (seen: readonly string[], count: number) =>
-    waitFor(`${count} runs`, () => (seen.length >= count ? true : undefined), 5_000);
+    waitFor(`${count} runs`, () => (seen.length >= count ? true : undefined), 20_000);
 
   it('runs due tasks in order and passes the stored task', async () => {
     const [early, late] = [subjectAt(NOW - 2_000), subjectAt(NOW - 1_000, 1)];
@@ -99,6 +99,26 @@ describe('The task loop', () => {
       { kind: 'submit_payout', stream: STREAM, subject: early, due_at: '2026-03-01T08:59:58.000Z' },
       { kind: 'submit_payout', stream: STREAM, subject: late, due_at: '2026-03-01T08:59:59.000Z' },
     ]);
+  });
+
+  it('lists a kind of which there are no tasks only when it is woken, unless time makes one due', async () => {
+    const lists: string[] = [];
+    const counted: DocumentStore = {
+      ...documents,
+      list(collection, query) {
+        if (query.terms[0]?.startsWith('kind:') === true) lists.push(query.terms[0].slice('kind:'.length));
+        return documents.list(collection, query);
+      },
+    };
+    const { seen, handlers } = recorder();
+    const expire_onramp = handlers.submit_payout;
+    const workers = start({ handlers: { ...handlers, expire_onramp }, documents: counted });
+    const of = (kind: TaskKind): readonly string[] => lists.filter((each) => each === kind);
+    await waitFor('further lists', () => (of('expire_onramp').length >= 3 ? true : undefined));
+    expect(of('submit_payout')).to.have.length(1);
+    await open(subjectAt(NOW));
+    workers.wake();
+    await someOf(seen, 1);
   });
 
   it('does not run a task before it is due', async () => {
