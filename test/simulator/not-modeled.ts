@@ -1,2 +1,5 @@
-/** Operations of the API that the model does not predict yet. A test compares the list with the declarations. */
+/**
+ * Operations of the API that no command calls. A test compares the list with the declarations. Subscribers read the stream of events
+ * (clients/subscriber.ts), because its response does not end.
+ */
 export const NOT_MODELED: readonly string[] = ['streamEvents'];

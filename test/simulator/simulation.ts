@@ -14,6 +14,7 @@ import { isProjected, whatIsOpen } from './checks/settled.ts';
 import { removeUnused } from './checks/unused-generations.ts';
 import { createClient } from './clients/client.ts';
 import type { Client } from './clients/client.ts';
+import { createSubscriber } from './clients/subscriber.ts';
 import { createCluster } from './cluster/cluster.ts';
 import { findUnaware } from './checks/older-documents.ts';
 import { restoreWhileIdle } from './cluster/idle-restore.ts';
@@ -21,6 +22,7 @@ import { restoreOlderEvents } from './cluster/older-events.ts';
 import { createLeaseWatch } from './checks/leases.ts';
 import { enterRelease } from './cluster/releases.ts';
 import { createAdministrator } from './operators/administrator.ts';
+import { createConsoleUser } from './operators/console-user.ts';
 import { createKeyHolder } from './operators/key-holder.ts';
 import { createOperatorCalls } from './operators/operator-calls.ts';
 import { checkOperatorLists } from './checks/operator-lists.ts';
@@ -30,6 +32,7 @@ import { createAccountant } from './reconciliation/accountant.ts';
 import { createPartner } from './partner/partner.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createTrace } from './reports/trace.ts';
+import { createSigningKeys } from './operators/signing-keys.ts';
 import { createTreasurer } from './operators/treasurer.ts';
 import type { Funds } from './operators/treasurer.ts';
 import { createMarket } from './model/state/market.ts';
@@ -39,6 +42,7 @@ import { booksOf, createIntegrators, simulatedConfig } from './cluster/world.ts'
 import { createEndpoints } from './webhooks/endpoints.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
+import { operationAt } from './commands/operation-at.ts';
 import { countEvents } from './commands/unreached.ts';
 import { createRandom } from './commands/random.ts';
 import { createFaults } from './stores/faults.ts';
@@ -98,11 +102,18 @@ export async function simulate(
   const masterKey = Buffer.alloc(32, seed % 251);
   const stores = createStores({ scheduler, random: randomOf(4), faults, leases, masterKey });
   const { eventStore, documents } = stores;
-  const receivers = createReceivers(scheduler, random, faults);
+  /** A node that reads older documents, or whose stores fail, signs with the keys that it knows. */
+  const rotatedWithinMs = (): number =>
+    scheduler.now() < (stores.restoredAtMs() ?? -Infinity) + 120_000
+      ? Infinity
+      : 2 * chaos.clockErrorMs + (isCalm ? 3_000 : 60_000);
+  const receivers = createReceivers(scheduler, random, faults, rotatedWithinMs);
   const config = simulatedConfig(masterKey, storage);
   let sent = 0;
   let failure: string | undefined;
   let hasLostEvents = false;
+  /** Whether nothing fails any more, and everything has settled. */
+  let isCalm = false;
   const progress = { isDone: false };
 
   // Every other client is alone in its books. The others share theirs.
@@ -115,6 +126,10 @@ export async function simulate(
     ...{ config, scheduler, random, faults, trace, stores, receivers },
     ...{ nodeCount: options.nodes, clockErrorMs: chaos.clockErrorMs, callSites: options.callSites },
     hasOlderReleases: chaos.hasOlderReleases,
+    onAnswer(request, answer) {
+      const operation = operationAt(request);
+      if (operation !== undefined) coverage.observe(operation, answer);
+    },
   });
   const owed = createOwedDeliveries({
     ...{ eventStore, documents, receivers },
@@ -129,7 +144,7 @@ export async function simulate(
     if (keys === undefined) throw new Error('Every client has keys.');
     return createClient({
       ...{ name: `client-${index + 1}`, seed: seed * 64 + index, keys, isAlone, cluster, scheduler },
-      ...{ random, trace, coverage, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
+      ...{ random, trace, hasJobs: true, clockErrorMs: chaos.clockErrorMs },
       ...{ stores, market, script: recording?.commands[index], receivers, owed },
       tradeSoon: () => treasurer.tradeSoon(),
     });
@@ -147,12 +162,23 @@ export async function simulate(
   const treasurer = createTreasurer({ scheduler, random, market, calls });
   const keyHolder = createKeyHolder({
     ...{ ...operate, calls: createOperatorCalls({ ...operate, name: 'keys' }) },
+    ...{ faults, clockErrorMs: chaos.clockErrorMs },
     integratorId: clientPairs[aloneCount + 1]?.integratorIds[1] ?? '',
+  });
+  const signingKeys = createSigningKeys({
+    ...{ scheduler, random: randomOf(15), receivers },
+    calls: createOperatorCalls({ ...operate, random: randomOf(16), name: 'signing keys' }),
+    causeEvent: () => keyHolder.createUser(),
   });
 
   const accountant = createAccountant({
     ...{ scheduler, random: randomOf(8), settled: partner.settled },
     calls: createOperatorCalls({ ...operate, random: randomOf(9), name: 'accountant' }),
+  });
+
+  const consoleUser = createConsoleUser({
+    ...{ cluster, scheduler, random: randomOf(17), stores, clockErrorMs: chaos.clockErrorMs },
+    calls: createOperatorCalls({ ...operate, random: randomOf(18), name: 'console' }),
   });
 
   const administrator = createAdministrator({
@@ -219,6 +245,18 @@ export async function simulate(
   const clientsOf = (pair: number): readonly Client[] =>
     clients.filter((_, at) => (at % 2 === 0 ? at / 2 : aloneCount) === pair);
 
+  const subscriberRandom = randomOf(12);
+  const subscribers = [subscriberRandom.below(aloneCount), aloneCount].map((pair, index) => {
+    const isFirst = subscriberRandom.oneIn(2);
+    const keys = clientPairs[pair]?.keys;
+    return createSubscriber({
+      ...{ cluster, scheduler, random: randomOf(13 + index), faults, trace, coverage },
+      ...{ name: `subscriber-${index + 1}`, apiKey: keys?.[isFirst ? 'sandbox' : 'stranger'] ?? '' },
+      types: subscriberRandom.pick([undefined, ['transfer.created', 'user.kyc_status_changed']]),
+      books: () => clientsOf(pair).flatMap(({ model }) => model.books.get(isFirst ? 'one' : 'two') ?? []),
+    });
+  });
+
   /** The current books of each integrator, as its clients know them. */
   const knownBooks = (): ReadonlyMap<string, readonly Book[]> =>
     new Map(
@@ -247,16 +285,19 @@ export async function simulate(
     for (const [index] of cluster.nodes.entries()) cluster.start(index);
     await createEndpoints(clientPairs, cluster, scheduler, receivers, (index, book, endpoint) => {
       for (const { model } of clientsOf(index)) model.addReceiver(book, endpoint);
+      // Only clients that are alone reset their sandboxes.
+      if (index >= aloneCount) signingKeys.add(endpoint);
     });
     await fund();
+    await Promise.all(subscribers.map((each) => each.begin(fail)));
     note('faults begin');
     faults.isActive = chaos.isActive;
     const unrest = chaos.isActive
       ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
-    const others = [treasurer, partner, keyHolder, accountant, administrator].map((each) =>
-      each.run(() => isSending),
+    const others = [treasurer, partner, keyHolder, signingKeys, accountant, administrator, consoleUser].map(
+      (each) => each.run(() => isSending),
     );
     const trades = Promise.all(others);
     // Until it is awaited, nobody else would see that it failed.
@@ -279,20 +320,25 @@ export async function simulate(
     await scheduler.pause(LATE_CALLS_MS);
     await startAll();
     await settle();
+    isCalm = true;
     await removeUnused({ scheduler, faults, documents, calls });
     // Then books are read from snapshots.
     if (random.oneIn(2)) for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
     await startAll();
-    const wronglySigned = receivers.wronglySigned();
-    if (wronglySigned !== undefined) throw new Difference(wronglySigned);
     for (const client of clients) {
       await client.readAll();
       await client.repeatSome(20);
     }
+    for (const subscriber of subscribers) await subscriber.check();
     await partner.check();
     await keyHolder.check();
+    await signingKeys.check();
+    const wronglySigned = receivers.wronglySigned();
+    if (wronglySigned !== undefined) throw new Difference(wronglySigned);
     await accountant.check();
     await administrator.check();
+    await treasurer.check();
+    await consoleUser.check();
     await checkOperatorLists(calls, knownBooks());
     await settle();
     if (chaos.restoresIdleDocuments)

@@ -1,6 +1,5 @@
 /** A client of the API: sends the commands of a generator one after the other, and compares each answer with the model. */
 import type { ApiCommand, Command, KeyName, Step } from '../commands/command.ts';
-import type { Coverage } from '../commands/coverage.ts';
 import { createGenerator } from '../commands/generator.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
 import { createRandom } from '../commands/random.ts';
@@ -37,7 +36,6 @@ export type ClientOptions = {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly trace: Trace;
-  readonly coverage: Coverage;
   readonly hasJobs: boolean;
   readonly clockErrorMs: number;
   readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
@@ -90,7 +88,7 @@ type Exchange = {
 type Sent = { readonly command: ApiCommand; readonly request: BuiltRequest; readonly exchanged: Exchange };
 
 export function createClient(options: ClientOptions): Client {
-  const { name, seed, keys, isAlone, cluster, scheduler, random, trace, coverage, clockErrorMs } = options;
+  const { name, seed, keys, isAlone, cluster, scheduler, random, trace, clockErrorMs } = options;
   const generator = createGenerator(seed, { isAlone, hasOperator: true });
   const script = options.script?.values();
   // Of its own, so that a script needs the same numbers of the other one.
@@ -168,7 +166,6 @@ export function createClient(options: ClientOptions): Client {
       `${command.serial} ${request.method} ${request.path} ${JSON.stringify(request.body)} → ${answer.status} ${text}`,
     );
     answers.set(command.serial, answer);
-    coverage.observe(command.operation, answer);
     options.owed.observe(request, answer, exchanged.startedAt);
     if (
       request.method === 'POST' &&

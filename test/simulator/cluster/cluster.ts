@@ -36,6 +36,8 @@ export type SimulatedNode = {
   afterWrite: (() => void) | undefined;
   /** Called for each request without an answer when the node crashes. */
   readonly waiting: Set<() => void>;
+  /** Called for each open stream of events when the node crashes. */
+  readonly streams: Set<() => void>;
 };
 
 export type Cluster = {
@@ -66,6 +68,7 @@ export type ClusterOptions = {
   /** Whether nodes of an older release run next to the others until faults end. */
   readonly hasOlderReleases: boolean;
   readonly callSites?: CallSites | undefined;
+  readonly onAnswer: (request: BuiltRequest, answer: Answer) => void;
 };
 
 /** Stacks contain paths of this machine. */
@@ -104,6 +107,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       noticedOlderEventsAtMs: undefined,
       afterWrite: undefined,
       waiting,
+      streams: new Set(),
     };
   }
 
@@ -131,7 +135,10 @@ export function createCluster(options: ClusterOptions): Cluster {
       openStores: stores.openerOf(process, connection),
       createSender: receivers.senderOf(process),
       serve(app) {
-        node.app = app;
+        // The library replaces what the types of Express inherit from, but does not expect the ones in between for sockets.
+        const request: unknown = Object.getPrototypeOf(app.request);
+        const response: unknown = Object.getPrototypeOf(app.response);
+        node.app = Object.assign(app, { request, response });
         node.state = 'up';
         note(node.name, 'serves requests');
         return Promise.resolve('http://ledger.example');
@@ -169,7 +176,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     crashes += 1;
     node.process.isAlive = false;
     node.state = 'down';
-    for (const lose of node.waiting) lose();
+    for (const lose of [...node.waiting, ...node.streams]) lose();
     node.waiting.clear();
     stores.crash();
   }
@@ -210,6 +217,7 @@ export function createCluster(options: ClusterOptions): Cluster {
         const end = (answer: Answer | undefined): void => {
           waiting.delete(lose);
           scheduler.schedule(faults.latencyMs(), () => resolve(answer), HARNESS);
+          if (answer !== undefined) options.onAnswer(request, answer);
           if (answer === undefined || answer.status >= 300 || request.method === 'GET') return;
           const { afterWrite } = node;
           node.afterWrite = undefined;

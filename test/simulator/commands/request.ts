@@ -1,7 +1,7 @@
 /** Builds the request of a command, and reads the answer of the API. */
 import { parse } from 'csv-parse/sync';
 import inject from 'light-my-request';
-import type { DispatchFunc } from 'light-my-request';
+import type { DispatchFunc, InjectOptions } from 'light-my-request';
 import type { Caller, SentRequest } from '../model/request.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import { OPERATIONS, OPERATOR_OPERATIONS, resolve, resolveText } from './command.ts';
@@ -23,6 +23,8 @@ export type BuiltRequest = SentRequest & {
   readonly key: KeyName;
   readonly hasBody: boolean;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The fields of a form, instead of a body. */
+  readonly form?: Readonly<Record<string, string>>;
 };
 
 /** Clients that share books choose different names: `prefix` begins the keys and references of one client. */
@@ -59,32 +61,45 @@ function withPrefix(body: Json, prefix: string): Json {
     : { ...body, external_reference: prefix + reference };
 }
 
-/** Sends a request without a socket. */
-export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequest): Promise<Answer> {
-  const { method, path, query, body, hasBody, idempotencyKey, accept, headers: more } = request;
+/** The request as the library takes it. */
+export function injectionOf(apiKey: string, request: BuiltRequest): InjectOptions {
+  const { method, path, query, body, hasBody, idempotencyKey, accept, headers, form } = request;
   const search = new URLSearchParams(query).toString();
-  const response = await inject(app, {
+  return {
     // Every declared method is one that the library knows.
-    method: method as 'GET',
+    method: method,
     url: search === '' ? path : `${path}?${search}`,
     headers: {
       // The operator API has tokens.
       ...(apiKey.startsWith('svc_op_') ? { authorization: `Bearer ${apiKey}` } : { 'api-key': apiKey }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...(hasBody && { 'content-type': 'application/json' }),
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(accept !== undefined && { accept }),
-      ...more,
+      ...headers,
     },
     ...(hasBody && { payload: JSON.stringify(body) }),
-  });
+    ...(form !== undefined && { payload: new URLSearchParams(form).toString() }),
+  };
+}
+
+/** Sends a request without a socket. */
+export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequest): Promise<Answer> {
+  const response = await inject(app, injectionOf(apiKey, request));
   const { statusCode: status, payload: text, headers } = response;
-  const replayed = headers['idempotent-replayed'];
+  const type = String(headers['content-type']);
+  const header = (name: string): string | undefined => headers[name]?.toString();
   return {
     status,
     text,
-    body: String(headers['content-type']).startsWith('text/csv')
+    body: type.startsWith('text/csv')
       ? { rows: parse(text, { columns: true }) }
-      : (JSON.parse(text) as Json),
-    headers: { 'idempotent-replayed': typeof replayed === 'string' ? replayed : undefined },
+      : type.startsWith('application/json')
+        ? (JSON.parse(text) as Json)
+        : null,
+    headers: {
+      'idempotent-replayed': header('idempotent-replayed'),
+      ...{ location: header('location'), 'set-cookie': header('set-cookie') },
+    },
   };
 }

@@ -1,4 +1,4 @@
-/** What runs did not reach although they could: refusals, transitions, events, and faults of store calls. */
+/** What runs did not reach although they could: operations, refusals, transitions, events, and faults of store calls. */
 import { EVENT_SCHEMAS } from '../../../src/event-store/event-schemas.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import { TRANSFER_TRANSITIONS } from '../../../src/ledger/transfers/transfer.ts';
@@ -6,6 +6,7 @@ import { errorCodes, loadOperations } from '../../../scripts/generate/operations
 import { MODELED_OPERATIONS } from '../model/model.ts';
 import type { CallSites } from '../stores/call-sites.ts';
 import type { Coverage } from './coverage.ts';
+import { ALL_OPERATIONS } from './operation-at.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
 
 /** Codes that no run reaches, and why. */
@@ -54,7 +55,10 @@ export async function countEvents(
 }
 
 export function unreached({ counts }: Pick<Coverage, 'counts'>, sites: CallSites): readonly string[] {
-  return [...allRefusals(), ...allTransitions(), ...allEvents()]
+  const answered = [...counts.keys()];
+  const isCalled = (operation: string): boolean => answered.some((each) => each.startsWith(`${operation} 2`));
+  const uncalled = ALL_OPERATIONS.filter((each) => !isCalled(each)).map((each) => `operation ${each}`);
+  return [...uncalled, ...allRefusals(), ...allTransitions(), ...allEvents()]
     .filter((name) => !counts.has(name))
     .concat(unreachedFaults(sites));
 }

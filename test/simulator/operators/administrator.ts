@@ -27,9 +27,13 @@ export type Administrator = {
 };
 
 const REBUILT_WITHIN_MS = 10 * 60_000;
+/** Nobody uses it at the end. */
+const RAIL = 'wire';
+const RAIL_KNOWN_WITHIN_MS = 2_000;
 
 export function createAdministrator(options: AdministratorOptions): Administrator {
   const { cluster, scheduler, random, calls } = options;
+  const revoked: string[] = [];
   let serial = 0;
 
   const listed = async (): Promise<readonly Json[]> => itemsOf(await calls.read('projections'));
@@ -59,6 +63,7 @@ export function createAdministrator(options: AdministratorOptions): Administrato
 
   async function changeSnapshots(): Promise<void> {
     await expect(random.oneIn(2) ? 'snapshots/drop' : 'snapshots/rebuild', {}, 200);
+    await calls.read('snapshots');
   }
 
   /** Undefined if the connection is lost. */
@@ -74,6 +79,7 @@ export function createAdministrator(options: AdministratorOptions): Administrato
     const [id, secret] = [textOf(issued, 'id'), textOf(issued, 'secret')];
     await expectAtAll(secret, `a token with the role ${role}`, 401, 403);
     await calls.write(`tokens/${id}/revoke`, 200, {});
+    revoked.push(id);
     await expectAtAll(secret, 'a revoked token', 401);
   }
 
@@ -83,6 +89,34 @@ export function createAdministrator(options: AdministratorOptions): Administrato
       const answer = await write(node, secret);
       if (answer !== undefined && ![...statuses, 503].includes(answer.status))
         throw new Difference(`${node.name} answered ${about} with ${answer.status} ${answer.text}`);
+    }
+  }
+
+  async function checkTokens(): Promise<void> {
+    const tokens = await calls.list('tokens');
+    for (const id of revoked) {
+      const status = textOf(
+        tokens.find((each) => textOf(each, 'id') === id),
+        'status',
+      );
+      if (status !== 'revoked') throw new Difference(`administrator: the revoked token ${id} is ${status}`);
+    }
+  }
+
+  /** Whether the rail is available, as the list says. */
+  async function expectRail(isAvailable: boolean): Promise<void> {
+    const about = `rails/sandbox/${RAIL}/availability`;
+    await expect(about, { available: isAvailable }, 200);
+    await scheduler.pause(RAIL_KNOWN_WITHIN_MS);
+    // Any node answers, so there are several reads.
+    for (let reads = 0; reads < 2 * cluster.nodes.length; reads += 1) {
+      const shown = itemsOf(await calls.read('rails')).find(
+        (each) => textOf(each, 'rail') === RAIL && textOf(each, 'environment') === 'sandbox',
+      );
+      if (!isObject(shown) || shown['available'] !== isAvailable)
+        throw new Difference(
+          `administrator: the rail is ${JSON.stringify(shown)} after ${String(isAvailable)}`,
+        );
     }
   }
 
@@ -98,6 +132,9 @@ export function createAdministrator(options: AdministratorOptions): Administrato
       }
     },
     async check() {
+      await checkTokens();
+      await expectRail(false);
+      await expectRail(true);
       const startedAt = scheduler.now();
       for (let open = await listed(); !open.every(isEnded); open = await listed()) {
         if (scheduler.now() > startedAt + REBUILT_WITHIN_MS)

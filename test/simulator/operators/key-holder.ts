@@ -1,23 +1,33 @@
-/** An operator who issues API keys, revokes them, and changes a brand. A revoked key changes nothing at any node. */
+/**
+ * An operator who issues API keys, rotates and revokes them, and changes a brand. A key that was revoked or has expired changes
+ * nothing at any node; of a rotated key, the old one works until the overlap ends.
+ */
 import type { Random } from '../commands/random.ts';
-import type { BuiltRequest } from '../commands/request.ts';
-import { textOf } from '../model/prediction.ts';
+import { requestOf } from '../commands/request.ts';
+import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
+import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { Difference } from '../checks/difference.ts';
 import type { Cluster, SimulatedNode } from '../cluster/cluster.ts';
+import { openEventStream } from '../cluster/event-stream.ts';
+import type { StreamConnection } from '../cluster/event-stream.ts';
+import type { Faults } from '../stores/faults.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 
 export type KeyHolderOptions = {
   readonly cluster: Cluster;
   readonly scheduler: Scheduler;
   readonly random: Random;
+  readonly faults: Faults;
   readonly calls: OperatorCalls;
   readonly integratorId: string;
+  /** The most that a clock is wrong, in milliseconds. */
+  readonly clockErrorMs: number;
 };
 
 export type KeyHolder = {
-  /** Issues and revokes keys until the condition ends. */
+  /** Issues, rotates, and revokes keys until the condition ends. */
   run(continues: () => boolean): Promise<void>;
   /** Creates a user with a new key. */
   createUser(): Promise<void>;
@@ -25,37 +35,40 @@ export type KeyHolder = {
   check(): Promise<void>;
 };
 
+/** A key, and when it ends on the clock of the scheduler. */
+type Issued = { readonly id: string; readonly secret: string; readonly endsAt: number };
+
 /** A node may learn of a new key late while its stores fail. */
 const KNOWN_WITHIN_MS = 90_000;
+/** A stream checks its key every second. A node whose store fails may learn late that a key was revoked. */
+const STREAM_ENDS_WITHIN_MS = 60_000;
+const CALM_STREAM_ENDS_WITHIN_MS = 5_000;
 
 export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
-  const { cluster, scheduler, random, calls, integratorId } = options;
-  const statuses = new Map<string, 'active' | 'revoked'>();
+  const { cluster, scheduler, random, faults, calls, integratorId, clockErrorMs } = options;
+  /** When keys have ended; Infinity for those that are active. Undefined: revoked. */
+  const endOf = new Map<string, number | undefined>();
+  const created = new Set<string>();
   let color: string | undefined;
   let serial = 0;
+
+  const nodesUp = (): readonly SimulatedNode[] => cluster.nodes.filter(({ state }) => state === 'up');
 
   function useKey(node: SimulatedNode, secret: string): Promise<Answer | undefined> {
     serial += 1;
     const body = { type: 'individual', external_reference: `key ${serial}` };
-    const request: BuiltRequest = {
-      ...{
-        operation: 'createUser',
-        key: 'sandbox',
-        method: 'POST',
-        path: '/v1/users',
-        params: {},
-        query: {},
-      },
-      ...{ body, hasBody: true, idempotencyKey: `key ${serial}`, isSandboxOnly: false },
-      caller: { book: undefined, mayWrite: true, isSandbox: true },
-    };
-    return cluster.request(node, secret, request);
+    const command = { serial: -1, operation: 'createUser', key: 'sandbox', body } as const;
+    return cluster.request(
+      node,
+      secret,
+      requestOf({ ...command, idempotencyKey: `key ${serial}` }, new Map()),
+    );
   }
 
   async function expectAccepted(secret: string): Promise<void> {
     const startedAt = scheduler.now();
     for (;;) {
-      const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
+      const node = random.pickAny(nodesUp());
       const answer = node && (await useKey(node, secret));
       if (answer?.status === 201) return;
       if (answer !== undefined && ![401, 503].includes(answer.status))
@@ -66,25 +79,90 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
     }
   }
 
-  async function issue(): Promise<{ readonly id: string; readonly secret: string }> {
-    const body = { environment: 'sandbox', permissions: 'read_write', name: 'simulated' };
-    const issued = await calls.write(`integrators/${integratorId}/keys`, 201, body);
-    const id = textOf(issued, 'id');
-    statuses.set(id, 'active');
-    return { id, secret: textOf(issued, 'secret') };
+  /** No node accepts the key. One that cannot read the keys answers with 503. */
+  async function expectRefused(secret: string, about: string, status = 401): Promise<void> {
+    for (const node of nodesUp()) {
+      const answer = await useKey(node, secret);
+      if (answer !== undefined && ![401, 503, status].includes(answer.status))
+        throw new Difference(`${node.name} accepted ${about}: ${answer.text}`);
+    }
+  }
+
+  async function issue(more: Readonly<Record<string, string>> = {}, endsAt = Infinity): Promise<Issued> {
+    const body = { environment: 'sandbox', permissions: 'read_write', name: 'simulated', ...more };
+    const issued = await calls.ask(`integrators/${integratorId}/keys`, body);
+    const [id, secret] = [textOf(issued.body, 'id'), textOf(issued.body, 'secret')];
+    if (issued.status !== 201 && scheduler.now() < endsAt - 2 * clockErrorMs)
+      throw new Difference(`the creation of a key was answered with ${issued.text}`);
+    // Its end was in the past when a node could answer.
+    if (issued.status !== 201) return issue();
+    endOf.set(id, endsAt);
+    created.add(id);
+    return { id, secret, endsAt };
   }
 
   async function issueAndRevoke(): Promise<void> {
     const { id, secret } = await issue();
     if (random.oneIn(2)) await expectAccepted(secret);
     if (random.oneIn(3)) return;
+    const stream = random.oneIn(2) ? await openStream(secret) : undefined;
     await calls.write(`keys/${id}/revoke`, 200, {});
-    statuses.set(id, 'revoked');
-    for (const node of cluster.nodes.filter(({ state }) => state === 'up')) {
-      const answer = await useKey(node, secret);
-      if (answer !== undefined && answer.status !== 401 && answer.status !== 503)
-        throw new Difference(`${node.name} accepted the revoked key ${id}: ${answer.text}`);
+    endOf.set(id, undefined);
+    await expectRefused(secret, `the revoked key ${id}`);
+    const conflict = await calls.ask(`keys/${id}/rotate`, {});
+    if (conflict.status !== 409) throw new Difference(`a revoked key was rotated: ${conflict.text}`);
+    if (stream !== undefined) await expectEnd(stream, id);
+  }
+
+  /** Undefined if the node does not know the key yet, or the connection is lost. */
+  async function openStream(secret: string): Promise<StreamConnection | undefined> {
+    const node = random.pickAny(nodesUp());
+    const request = requestOf({ serial: -1, operation: 'streamEvents', key: 'sandbox' }, new Map());
+    const stream = node && (await openEventStream({ scheduler, faults }, node, secret, request));
+    return stream?.refusal === undefined ? stream : undefined;
+  }
+
+  async function expectEnd(stream: StreamConnection, id: string): Promise<void> {
+    const withinMs = faults.isActive ? STREAM_ENDS_WITHIN_MS : CALM_STREAM_ENDS_WITHIN_MS;
+    const startedAt = scheduler.now();
+    while (!stream.hasEnded()) {
+      if (scheduler.now() > startedAt + withinMs)
+        throw new Difference(`a stream goes on ${withinMs} ms after its key ${id} was revoked`);
+      await stream.next(500);
     }
+  }
+
+  /** Without an overlap, the old key is refused as soon as the answer is there. */
+  async function rotate(): Promise<void> {
+    const old = await issue();
+    await expectAccepted(old.secret);
+    const overlap_seconds = random.pick([0, 5, 86_400]);
+    const rotated = await calls.write(`keys/${old.id}/rotate`, 201, { overlap_seconds });
+    const endsAt = scheduler.now() + overlap_seconds * 1_000;
+    const [id, secret] = [textOf(rotated, 'id'), textOf(rotated, 'secret')];
+    endOf.set(old.id, overlap_seconds === 0 ? undefined : endsAt);
+    endOf.set(id, Infinity);
+    if (overlap_seconds === 0) await expectRefused(old.secret, `the key ${old.id}, which was replaced`);
+    if (overlap_seconds > 1_000) await expectAccepted(old.secret);
+    await expectAccepted(secret);
+    if (overlap_seconds === 5) await expectExpiry({ ...old, endsAt });
+  }
+
+  async function issueForAWhile(): Promise<void> {
+    const endsAt = scheduler.now() + 2 * clockErrorMs + 10_000;
+    const expires_at = new Date(STARTS_AT + endsAt).toISOString();
+    await expectExpiry(await issue({ expires_at }, endsAt));
+  }
+
+  /** The clock of each node decides when a key expires. */
+  async function expectExpiry({ id, secret, endsAt }: Issued): Promise<void> {
+    await scheduler.pause(endsAt + 2 * clockErrorMs + 1_000 - scheduler.now());
+    await expectRefused(secret, `the expired key ${id}`);
+  }
+
+  async function issueToRead(): Promise<void> {
+    const { id, secret } = await issue({ permissions: 'read' });
+    await expectRefused(secret, `a write of the key ${id}, which may only read`, 403);
   }
 
   async function changeBrand(): Promise<void> {
@@ -97,22 +175,41 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
       for (;;) {
         await scheduler.pause(2_000 + random.below(20_000));
         if (!continues()) return;
-        await (random.oneIn(4) ? changeBrand() : issueAndRevoke());
+        await random.pick([
+          issueAndRevoke,
+          issueAndRevoke,
+          rotate,
+          issueForAWhile,
+          issueToRead,
+          changeBrand,
+        ])();
       }
     },
     createUser: async () => expectAccepted((await issue()).secret),
     async check() {
-      const shown = new Map(
-        (await calls.list(`integrators/${integratorId}/keys`)).map((each): readonly [string, Json] => [
-          textOf(each, 'id'),
-          each,
-        ]),
-      );
-      for (const [id, status] of statuses)
-        if (textOf(shown.get(id), 'status') !== status)
-          throw new Difference(`key ${id} is ${textOf(shown.get(id), 'status')} instead of ${status}`);
+      // Nothing fails any more.
+      const { id, secret } = await issue();
+      await expectAccepted(secret);
+      // The other nodes know it, too.
+      await scheduler.pause(CALM_STREAM_ENDS_WITHIN_MS);
+      const stream = await openStream(secret);
+      if (stream === undefined) throw new Difference(`the key ${id} gets no stream`);
+      await calls.write(`keys/${id}/revoke`, 200, {});
+      endOf.set(id, undefined);
+      await expectEnd(stream, id);
+      const listed = await calls.list(`integrators/${integratorId}/keys`);
+      const shown = new Map(listed.map((each): readonly [string, Json] => [textOf(each, 'id'), each]));
+      for (const [id, end] of endOf) {
+        const status = textOf(shown.get(id), 'status');
+        const isNear = end !== undefined && Math.abs(end - scheduler.now()) < 2 * clockErrorMs + 1_000;
+        const due = end === undefined ? 'revoked' : end < scheduler.now() ? 'expired' : 'active';
+        if (status !== due && !isNear) throw new Difference(`key ${id} is ${status} instead of ${due}`);
+        const single = await calls.read(`keys/${id}`);
+        if (textOf(single, 'id') !== id || (isObject(single) && 'secret' in single))
+          throw new Difference(`key ${id} is shown as ${JSON.stringify(single)}`);
+      }
       const done = await calls.list('activity', { operation: 'createKey' });
-      for (const id of statuses.keys())
+      for (const id of created)
         if (!done.some((each) => textOf(each, 'target').endsWith(id)))
           throw new Difference(`the activity log does not contain the creation of key ${id}`);
       const brand = await calls.read(`integrators/${integratorId}/brand`);

@@ -7,6 +7,7 @@ import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { Difference } from '../checks/difference.ts';
+import { ask } from '../cluster/ask.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { OperatorTokens } from '../cluster/world.ts';
 
@@ -35,8 +36,6 @@ export type OperatorCallsOptions = {
   readonly operators: OperatorTokens;
 };
 
-const ANSWERED_WITHIN_MS = 15 * 60_000;
-
 /** A request to the operator API; a read unless `more` says otherwise. */
 export const requestTo = (path: string, more: Partial<BuiltRequest>): BuiltRequest => ({
   ...{
@@ -56,17 +55,8 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
   const { name, cluster, scheduler, random, operators } = options;
   let serial = 0;
 
-  async function send(request: BuiltRequest, by: OperatorKey = 'operator'): Promise<Answer> {
-    const startedAt = scheduler.now();
-    for (;;) {
-      const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
-      const answer = node && (await cluster.request(node, operators[by], request));
-      if (answer !== undefined && answer.status < 500) return answer;
-      if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
-        throw new Difference(`${request.path} is not answered within ${ANSWERED_WITHIN_MS} ms`);
-      await scheduler.pause(50 + random.below(400));
-    }
-  }
+  const send = (request: BuiltRequest, by: OperatorKey = 'operator'): Promise<Answer> =>
+    ask({ cluster, scheduler, random }, operators[by], request);
 
   const read: OperatorCalls['read'] = async (path, query = {}, by) => {
     const answer = await send(requestTo(path, { query }), by);
@@ -74,7 +64,7 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
     return answer.body;
   };
 
-  function ask(path: string, body: Json, { by, method = 'POST' }: AskOptions = {}): Promise<Answer> {
+  function write(path: string, body: Json, { by, method = 'POST' }: AskOptions = {}): Promise<Answer> {
     serial += 1;
     const idempotencyKey = `${name} ${serial}`;
     return send(requestTo(path, { method, body, hasBody: true, idempotencyKey }), by);
@@ -82,9 +72,9 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
 
   return {
     read,
-    ask,
+    ask: write,
     async write(path, status, body) {
-      const answer = await ask(path, body);
+      const answer = await write(path, body);
       if (answer.status !== status) throw new Difference(`${path} was answered with ${answer.text}`);
       return answer.body;
     },

@@ -27,6 +27,8 @@ export type Treasurer = {
   tradeTwice(): Promise<void>;
   /** Records trades until the condition ends. */
   run(continues: () => boolean): Promise<void>;
+  /** The list of trades contains what was recorded, and nothing else. */
+  check(): Promise<void>;
 };
 
 /** A node may read the treasury late while its stores fail. */
@@ -54,6 +56,7 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
   /** Without a first trade, there is nothing to allocate. */
   let hasTraded = false;
   let wake: () => void = () => undefined;
+  const tradeIds: string[] = [];
 
   async function trade(price: string): Promise<void> {
     const body = { side: 'buy', coin_amount: '99999999999999', price };
@@ -63,6 +66,7 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
     const recorded = report === undefined ? await approve(price, answer) : { answer, report };
     if (recorded === undefined) return;
     expectStatus(recorded.answer, 201, `a trade at ${price}`);
+    tradeIds.push(textOf(recorded.answer.body, 'id'));
     recorded.report(textOf(recorded.answer.body, 'traded_at'), STARTS_AT + scheduler.now() + KNOWN_WITHIN_MS);
   }
 
@@ -111,6 +115,11 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
         if (!continues()) return;
         await trade(random.pick(PRICES));
       }
+    },
+    async check() {
+      const listed = (await calls.list('treasury/sandbox/trades')).map((each) => textOf(each, 'id'));
+      if (listed.toSorted().join() !== tradeIds.toSorted().join())
+        throw new Difference(`the list of trades is ${listed.join()} instead of ${tradeIds.join()}`);
     },
   };
 }

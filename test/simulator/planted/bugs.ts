@@ -1,4 +1,5 @@
 /** All planted bugs. A test checks that each still applies, so that the list stays true as the code changes. */
+import { ACCESS_BUGS } from './bugs/access-bugs.ts';
 import { LEDGER_BUGS } from './bugs/ledger-bugs.ts';
 import { OPERATOR_BUGS } from './bugs/operator-bugs.ts';
 import { READ_BUGS } from './bugs/read-bugs.ts';
@@ -10,4 +11,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...LEDGER_BUGS,
   ...READ_BUGS,
   ...OPERATOR_BUGS,
+  ...ACCESS_BUGS,
 ];

@@ -1,6 +1,4 @@
 /** Receivers of webhooks: they answer late, with errors, twice, or not at all. */
-import { createPublicKey, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import type { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
 import type { Attempt, AttemptResult } from '../../../src/webhooks/sending/webhook-sender.ts';
 import type { FailureCode } from '../../../src/webhooks/sending/failure-code.ts';
@@ -9,8 +7,10 @@ import type { Json } from '../model/prediction.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Faults } from '../stores/faults.ts';
+import { createExpectedSignatures } from './expected-signatures.ts';
+import type { ExpectedSignatures } from './expected-signatures.ts';
 
-export type Receivers = {
+export type Receivers = Pick<ExpectedSignatures, 'expectKey' | 'expectRotation'> & {
   /** Deliveries to the endpoint must be signed with its key. */
   readonly expect: (endpoint: Json) => void;
   /** By event ID, how often the receiver took it and said so. */
@@ -20,6 +20,8 @@ export type Receivers = {
   readonly attempts: () => number;
   /** Every attempt fails until the function is called with false. */
   readonly refuseAll: (isRefusing: boolean) => void;
+  /** How many attempts the URL has received. */
+  readonly attemptsAt: (url: string) => number;
   /** The first delivery without a valid signature. */
   readonly wronglySigned: () => string | undefined;
   /** The sender of a node. */
@@ -29,10 +31,16 @@ export type Receivers = {
 /** Endpoints of clients, which tests rarely enable. What is owed is what the others receive. */
 const isTested = (url: string): boolean => url.startsWith('https://hooks.example/');
 
-export function createReceivers(scheduler: Scheduler, random: Random, faults: Faults): Receivers {
+/** `slackMs`: for how long after the rotation of a signing key nodes may not know of it. */
+export function createReceivers(
+  scheduler: Scheduler,
+  random: Random,
+  faults: Faults,
+  slackMs: () => number,
+): Receivers {
   const taken = new Map<string, number>();
-  /** By URL. */
-  const keys = new Map<string, KeyObject>();
+  const expected = createExpectedSignatures(() => scheduler.now(), slackMs);
+  const attemptsByUrl = new Map<string, number>();
   /** The URLs of endpoints by ID. */
   const urls = new Map<string, string>();
   /** When the attempt began, by URL and event. */
@@ -47,6 +55,7 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
   ): Promise<{ status: number } | { error: FailureCode }> {
     attempts += 1;
     const startedAt = scheduler.now();
+    attemptsByUrl.set(url, (attemptsByUrl.get(url) ?? 0) + 1);
     return new Promise((resolve) => {
       const answer = (afterMs: number, result: { status: number } | { error: FailureCode }): void =>
         void scheduler.schedule(
@@ -102,7 +111,7 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
   return {
     expect(endpoint) {
       const url = textOf(endpoint, 'url');
-      keys.set(url, createPublicKey(textOf(endpoint, 'public_key_pem')));
+      expected.expectKey(url, textOf(endpoint, 'public_key_pem'));
       urls.set(textOf(endpoint, 'id'), url);
     },
     taken,
@@ -112,6 +121,9 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
     },
     attempts: () => attempts,
     refuseAll: (isRefusing) => void (refusesAll = isRefusing),
+    expectKey: (...args) => expected.expectKey(...args),
+    expectRotation: (url) => expected.expectRotation(url),
+    attemptsAt: (url) => attemptsByUrl.get(url) ?? 0,
     wronglySigned: () => wronglySigned,
     senderOf: (process) => () => {
       const stops = new Set<() => void>();
@@ -121,9 +133,9 @@ export function createReceivers(scheduler: Scheduler, random: Random, faults: Fa
           const t = Math.floor(attempt.sentAt / 1_000);
           const signed = Buffer.from(`${t}.${attempt.body}`);
           const hexes = attempt.sign(signed);
-          const key = keys.get(attempt.url);
-          if (key !== undefined && !hexes.some((hex) => verify(null, signed, key, Buffer.from(hex, 'hex'))))
-            wronglySigned ??= `event ${attempt.event_id} to ${attempt.url} has no valid signature`;
+          const fault = expected.faultOf(attempt.url, signed, hexes);
+          if (fault !== undefined)
+            wronglySigned ??= `${scheduler.now().toFixed(0)}: event ${attempt.event_id} to ${attempt.url} ${fault}`;
           const signatures = hexes.map((hex) => `,v1=${hex}`);
           const startedAt = scheduler.now();
           const stopped = new Promise<{ error: FailureCode }>((resolve) => {

@@ -1,0 +1,72 @@
+/** Bugs of keys, sessions, and the stream of events. */
+import type { PlantedBug } from '../planted-bug.ts';
+
+export const ACCESS_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'stream skips an event',
+    effect: 'A stream skips the first of several events that happened while its client was away.',
+    edits: [
+      {
+        file: 'src/api/resources/webhooks/event-log-reader.ts',
+        find: `      return safe;`,
+        replace: `      return query.after === after && safe.length > 1 ? safe.slice(1) : safe;`,
+      },
+    ],
+  },
+  {
+    name: 'stream outlives its key',
+    effect: 'A stream goes on after its key was revoked.',
+    edits: [
+      {
+        file: 'src/api/operations/pipeline.ts',
+        find: `isKeyValid: () => !isProblem(authenticate(keys, headers, clock())),`,
+        replace: `isKeyValid: () => !isProblem(authenticate(keys, headers, clock())) || key !== '',`,
+      },
+    ],
+  },
+  {
+    name: 'replaced key still works',
+    effect: 'A key that was rotated without an overlap goes on.',
+    edits: [
+      {
+        file: 'src/operator/resources/keys.ts',
+        find: `return issued(next, moment, ending);`,
+        replace: `return issued(next, moment, overlap_seconds > 0 ? ending : []);`,
+      },
+    ],
+  },
+  {
+    name: 'old signing key stays',
+    effect: 'The old signing key of an endpoint signs after the overlap has ended.',
+    edits: [
+      {
+        file: 'src/webhooks/sending/signatures.ts',
+        find: `expires_at === null || Date.parse(expires_at) > at`,
+        replace: `expires_at === null || Date.parse(expires_at) > 0 || at > 0`,
+      },
+    ],
+  },
+  {
+    name: 'new signing key not used',
+    effect: 'Until the overlap of a rotation ends, only the old key of an endpoint signs.',
+    edits: [
+      {
+        file: 'src/webhooks/sending/signatures.ts',
+        find: `Date.parse(expires_at) > at)`,
+        replace: `Date.parse(expires_at) > at)
+      .slice(-1)`,
+      },
+    ],
+  },
+  {
+    name: 'session outlives its token',
+    effect: 'A session of the console continues after its token was revoked.',
+    edits: [
+      {
+        file: 'src/console/session/sessions.ts',
+        find: `if (token?.revoked_at !== null) return undefined;`,
+        replace: `if (token === undefined) return undefined;`,
+      },
+    ],
+  },
+];
