@@ -47,6 +47,8 @@ export function createAdministrator(options: AdministratorOptions): Administrato
 
   async function changeProjections(): Promise<void> {
     const name = textOf(random.pickAny(await listed()), 'name');
+    // A node that has just started has none to list.
+    if (name === '') return;
     const about = `projections/${name}`;
     // 409 while a rebuild or a comparison runs, and for a comparison without another generation.
     switch (random.below(4)) {
