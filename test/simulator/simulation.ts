@@ -19,6 +19,7 @@ import { createCluster } from './cluster/cluster.ts';
 import { findUnaware } from './checks/older-documents.ts';
 import { restoreWhileIdle } from './cluster/idle-restore.ts';
 import { restoreOlderEvents } from './cluster/older-events.ts';
+import { checkExports } from './checks/exports.ts';
 import { createLeaseWatch } from './checks/leases.ts';
 import { enterRelease } from './cluster/releases.ts';
 import { createAdministrator } from './operators/administrator.ts';
@@ -33,6 +34,7 @@ import { createPartner } from './partner/partner.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createTrace } from './reports/trace.ts';
 import { createSigningKeys } from './operators/signing-keys.ts';
+import { BACK_OFFICE_PAIRS, createBackOffice } from './operators/back-office.ts';
 import { createTreasurer } from './operators/treasurer.ts';
 import type { Funds } from './operators/treasurer.ts';
 import { createMarket } from './model/state/market.ts';
@@ -120,7 +122,7 @@ export async function simulate(
   const aloneCount = Math.ceil(options.clients / 2);
   const market = createMarket();
   const { pairs: clientPairs, operators } = await scheduler.complete(
-    createIntegrators(eventStore, masterKey, aloneCount + 2),
+    createIntegrators(eventStore, masterKey, aloneCount + 2 + BACK_OFFICE_PAIRS),
   );
   const cluster = createCluster({
     ...{ config, scheduler, random, faults, trace, stores, receivers },
@@ -174,6 +176,11 @@ export async function simulate(
   const accountant = createAccountant({
     ...{ scheduler, random: randomOf(8), settled: partner.settled },
     calls: createOperatorCalls({ ...operate, random: randomOf(9), name: 'accountant' }),
+  });
+  const later = simulatedConfig(masterKey, storage, 'later');
+  const backOffice = createBackOffice({
+    ...{ cluster, scheduler, randomOf: (purpose) => randomOf(20 + purpose), operators },
+    ...{ pairs: clientPairs.slice(aloneCount + 2), later },
   });
 
   const consoleUser = createConsoleUser({
@@ -290,15 +297,23 @@ export async function simulate(
     });
     await fund();
     await Promise.all(subscribers.map((each) => each.begin(fail)));
+    await backOffice.open();
     note('faults begin');
     faults.isActive = chaos.isActive;
     const unrest = chaos.isActive
       ? runChaos({ ...{ cluster, scheduler, random, faults, stores, trace }, ...chaos })
       : Promise.resolve();
     let isSending = true;
-    const others = [treasurer, partner, keyHolder, signingKeys, accountant, administrator, consoleUser].map(
-      (each) => each.run(() => isSending),
-    );
+    const others = [
+      treasurer,
+      partner,
+      keyHolder,
+      signingKeys,
+      accountant,
+      administrator,
+      consoleUser,
+      backOffice,
+    ].map((each) => each.run(() => isSending));
     const trades = Promise.all(others);
     // Until it is awaited, nobody else would see that it failed.
     trades.catch(fail);
@@ -319,6 +334,7 @@ export async function simulate(
     await trades;
     await scheduler.pause(LATE_CALLS_MS);
     await startAll();
+    await backOffice.finish();
     await settle();
     isCalm = true;
     await removeUnused({ scheduler, faults, documents, calls });
@@ -339,7 +355,12 @@ export async function simulate(
     await administrator.check();
     await treasurer.check();
     await consoleUser.check();
+    await backOffice.check();
     await checkOperatorLists(calls, knownBooks());
+    await checkExports(
+      calls,
+      clientPairs.slice(aloneCount, aloneCount + 1).flatMap(({ integratorIds }) => integratorIds),
+    );
     await settle();
     if (chaos.restoresIdleDocuments)
       await restoreWhileIdle({
@@ -349,6 +370,7 @@ export async function simulate(
     if (chaos.restoresEvents) {
       hasLostEvents = true;
       await restoreOlderEvents({ cluster, scheduler, random, faults, stores, calls });
+      await backOffice.finishAgain();
       await settle();
     }
     for (const [index] of cluster.nodes.entries()) await cluster.stop(index);

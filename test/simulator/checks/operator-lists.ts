@@ -18,13 +18,14 @@ const transfersIn =
   ({ transfers }: Book): readonly string[] =>
     [...transfers.values()].flatMap((each) => (each.state === state ? each.id : []));
 
+const usersUnderReview = ({ users }: Book): readonly string[] =>
+  [...users.values()].flatMap(({ id, kyc, isActive }) => (kyc === 'under_review' && isActive ? id : []));
+
 const LISTS: readonly List[] = [
   { path: 'reviews', idsIn: transfersIn('in_review') },
-  {
-    path: 'kyc_reviews',
-    idsIn: ({ users }) =>
-      [...users.values()].flatMap(({ id, kyc, isActive }) => (kyc === 'under_review' && isActive ? id : [])),
-  },
+  { path: 'review_queue', query: { kind: 'transfer' }, idsIn: transfersIn('in_review') },
+  { path: 'kyc_reviews', idsIn: usersUnderReview },
+  { path: 'review_queue', query: { kind: 'identity' }, idsIn: usersUnderReview },
   ...['completed', 'refunded', 'awaiting_funds', 'payout_submitted'].map((state) => ({
     ...{ path: 'transfers', query: { state }, idsIn: transfersIn(state) },
   })),

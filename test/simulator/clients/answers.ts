@@ -3,12 +3,14 @@ import type { BuiltRequest } from '../commands/request.ts';
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json, JsonObject } from '../model/prediction.ts';
 
-/** The model does not know the rail of the partner, which clients do not use. */
-export function withoutWire({ operation }: BuiltRequest, answer: Answer): Answer {
+/** The model does not know the rails that clients do not use. */
+export function withoutOtherRails({ operation }: BuiltRequest, answer: Answer): Answer {
   const { body } = answer;
   const routes = operation === 'listRoutes' && isObject(body) ? body['data'] : undefined;
   if (!Array.isArray(routes)) return answer;
-  const data = (routes as readonly Json[]).filter((each) => !JSON.stringify(each).includes('"rail":"wire"'));
+  const data = (routes as readonly Json[]).filter(
+    (each) => !/"rail":"(wire|giro)"/.test(JSON.stringify(each)),
+  );
   return { ...answer, body: { ...(body as JsonObject), data } };
 }
 

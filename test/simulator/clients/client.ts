@@ -17,7 +17,7 @@ import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { DUAL_CONTROL, USER_LIMITS } from '../cluster/world.ts';
 import { POINTS, parseAmount } from '../model/state/money.ts';
-import { codeOf, mayRepeat, withoutWire } from './answers.ts';
+import { codeOf, mayRepeat, withoutOtherRails } from './answers.ts';
 import { readAll } from './read-all.ts';
 import { Difference } from '../checks/difference.ts';
 import { readsOlderDocuments } from '../checks/older-documents.ts';
@@ -179,7 +179,7 @@ export function createClient(options: ClientOptions): Client {
   function check(request: BuiltRequest, exchanged: Exchange): void {
     if (!isComparable(request, exchanged)) return;
     const at = STARTS_AT + scheduler.now();
-    const answer = withoutWire(request, exchanged.answer);
+    const answer = withoutOtherRails(request, exchanged.answer);
     const reason = model.check(request, answer, at, circumstancesOf(exchanged, at));
     if (reason !== undefined)
       fail(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, reason);

@@ -35,10 +35,19 @@ export async function readAll({ books }: Model, random: Random, read: Read): Pro
       // Events of the past forget the user, too.
       if (isForgotten) await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
     }
+    if (key === 'sandbox') await readReviews(book, read);
     for (const { id } of [...book.proposals.values()])
       await read('operator', 'getProposal', { proposal_id: id });
     if (key === 'sandbox') for (const former of generationsOf(book).slice(1)) await readFormer(former, read);
   }
+}
+
+/** Reviews that wait for a decision, with those who work on them. */
+async function readReviews({ transfers, users }: Book, read: Read): Promise<void> {
+  for (const { id, state } of [...transfers.values()])
+    if (state === 'in_review') await read('operator', 'getTransferReview', { transfer_id: id });
+  for (const { id, kyc, isActive } of [...users.values()])
+    if (kyc === 'under_review' && isActive) await read('operator', 'getKycReview', { user_id: id });
 }
 
 /** Only an operator sees what is in a book that a reset has replaced. */

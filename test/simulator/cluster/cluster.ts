@@ -7,6 +7,7 @@ import type { Service } from '../../../src/service/start-service.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import type { Random } from '../commands/random.ts';
 import { send } from '../commands/request.ts';
+import { injectable } from './injectable.ts';
 import type { BuiltRequest } from '../commands/request.ts';
 import type { Answer } from '../model/prediction.ts';
 import { HARNESS, createProcess } from '../scheduler/scheduler.ts';
@@ -24,6 +25,8 @@ export type SimulatedNode = {
   readonly name: string;
   readonly process: Process;
   readonly connection: Connection;
+  /** Read when it started. */
+  readonly config: Config;
   state: 'starting' | 'up' | 'stopping' | 'down';
   app: DispatchFunc | undefined;
   service: Service | undefined;
@@ -43,6 +46,8 @@ export type SimulatedNode = {
 export type Cluster = {
   readonly nodes: readonly SimulatedNode[];
   start(index: number): void;
+  /** Nodes that start from now on have this configuration. */
+  configure(config: Config): void;
   /** Nothing of the node continues. */
   crash(index: number): void;
   /** Answers what was asked, and closes. */
@@ -76,8 +81,9 @@ const withoutStacks = (line: string): string =>
   JSON.stringify(JSON.parse(line, (name, value: unknown) => (name === 'stack' ? undefined : value)));
 
 export function createCluster(options: ClusterOptions): Cluster {
-  const { config, scheduler, random, faults, trace, stores, receivers, nodeCount, callSites } = options;
+  const { scheduler, random, faults, trace, stores, receivers, nodeCount, callSites } = options;
   const errors = new Map<string, number>();
+  let { config } = options;
   let crashes = 0;
   const note = (process: string, line: string): void => trace.add(scheduler.now(), process, line);
   const nodes = Array.from({ length: nodeCount }, (_, index) => newNode(index, 1));
@@ -99,6 +105,7 @@ export function createCluster(options: ClusterOptions): Cluster {
       name: process.name,
       process,
       connection,
+      config,
       state: 'down',
       app: undefined,
       service: undefined,
@@ -131,14 +138,11 @@ export function createCluster(options: ClusterOptions): Cluster {
   async function run(node: SimulatedNode): Promise<void> {
     const { process, connection } = node;
     const fail = (error: unknown): void => note(node.name, `did not start over: ${errorMessage(error)}`);
-    node.service = await runService(stores.configFor(config), logger(node), fail, {
+    node.service = await runService(stores.configFor(node.config), logger(node), fail, {
       openStores: stores.openerOf(process, connection),
       createSender: receivers.senderOf(process),
       serve(app) {
-        // The library replaces what the types of Express inherit from, but does not expect the ones in between for sockets.
-        const request: unknown = Object.getPrototypeOf(app.request);
-        const response: unknown = Object.getPrototypeOf(app.response);
-        node.app = Object.assign(app, { request, response });
+        node.app = injectable(app);
         node.state = 'up';
         note(node.name, 'serves requests');
         return Promise.resolve('http://ledger.example');
@@ -206,6 +210,7 @@ export function createCluster(options: ClusterOptions): Cluster {
   return {
     nodes,
     start,
+    configure: (changed) => void (config = changed),
     crash,
     stop,
     errors,

@@ -1,7 +1,7 @@
 /** What exists before the first node starts: integrators with their keys, and the configuration. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readConfig } from '../../../src/config/config.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
@@ -26,6 +26,7 @@ export const DUAL_CONTROL = {
   reward: '60000.00',
   /** Some prices are below it. */
   trade: '999999999999999.00',
+  settlement: '1000.00',
 } as const;
 
 const limitsOf = (window: 'per24h' | 'per30d') => ({
@@ -44,12 +45,20 @@ const WIRE = {
   },
 };
 
+/** A rail that is removed from the configuration during a run. Its simulator never answers some payouts. */
+const GIRO = {
+  type: 'bank',
+  currencies: { usd: { country: 'US' } },
+  providers: { sandbox: { type: 'simulator' } },
+};
+
 const SETTINGS = {
-  rails: { wire: WIRE },
+  rails: { wire: WIRE, giro: GIRO },
   reviews: { four_eyes_at_least: DUAL_CONTROL.transferApproval },
   dual_control: {
     rewards_at_least: DUAL_CONTROL.reward,
     trades_at_least: DUAL_CONTROL.trade,
+    payout_settlements_at_least: DUAL_CONTROL.settlement,
     proposal_hours: 24,
   },
   user_limits: { per_24h: limitsOf('per24h'), per_30d: limitsOf('per30d') },
@@ -64,20 +73,30 @@ const SETTINGS = {
 /** The URLs say that there are other nodes. The simulation replaces the servers. */
 const SERVERS = { EVENTSTORE_URL: 'esdb://simulated', MONGODB_URL: 'mongodb://simulated' };
 
+/** `later`: after the deployment of a run. */
+type ConfigName = 'first' | 'later';
+
+const listFile = (name: ConfigName) => ({ list_file: resolve(`test/simulator/compliance/${name}-list.txt`) });
+const SETTINGS_OF: Readonly<Record<ConfigName, object>> = {
+  first: { ...SETTINGS, sanctions: listFile('first') },
+  later: { ...SETTINGS, sanctions: listFile('later'), rails: { wire: WIRE } },
+};
+
 /** A configuration without a folder; with a file, each start needs one. */
-export function simulatedConfig(masterKey: Buffer, storage: Storage): Config {
-  const config = configs.get(storage) ?? readSimulatedConfig(storage);
-  configs.set(storage, config);
+export function simulatedConfig(masterKey: Buffer, storage: Storage, name: ConfigName = 'first'): Config {
+  const key = `${storage} ${name}`;
+  const config = configs.get(key) ?? readSimulatedConfig(storage, SETTINGS_OF[name]);
+  configs.set(key, config);
   return { ...config, masterKey };
 }
 
 /** Reading takes longer than running dozens of commands. */
-const configs = new Map<Storage, Config>();
+const configs = new Map<string, Config>();
 
-function readSimulatedConfig(storage: Storage): Config {
+function readSimulatedConfig(storage: Storage, settings: object): Config {
   const folder = mkdtempSync(join(tmpdir(), 'ledger-simulation-'));
   try {
-    const file = writeConfigFile(folder, SETTINGS);
+    const file = writeConfigFile(folder, settings);
     const config = readConfig({
       ...{ CONFIG_FILE: file, DATA_DIR: folder, MASTER_KEY: Buffer.alloc(32).toString('base64') },
       WIRE_SECRET: WIRE_SECRET.toString('base64'),

@@ -102,7 +102,7 @@ export function createGenerator(
         : random.oneIn(isRare ? 3 : 40)
           ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
           : key;
-    const isPost = !/^(get|list|update|delete|stream)/.test(operation);
+    const isPost = !/^(get|list|update|assign|delete|stream)/.test(operation);
     const idempotencyKey = random.oneIn(150) ? 'k'.repeat(256) : `key-${serial}`;
     return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
   }
@@ -137,10 +137,15 @@ export function createGenerator(
     return others;
   }
 
-  /** Which users are approved, each once. */
+  /** Which users are approved, each once, and which were under review. */
   function observeKyc(command: ApiCommand, body: Json): void {
     const { key, serial } = command;
     const others = removeApproved(command);
+    if (textOf(body, 'kyc_status') === 'under_review') {
+      const before = createdWith(key).get('under_review') ?? [];
+      const made = { serial, of: userOf(command), ...NO_DETAILS };
+      createdWith(key).set('under_review', [...before, made].slice(-OBJECTS_MAX));
+    }
     if (textOf(body, 'kyc_status') !== 'approved') return;
     const made = { serial, of: userOf(command), ...NO_DETAILS };
     createdWith(key).set('approved', [...others, made].slice(-OBJECTS_MAX));

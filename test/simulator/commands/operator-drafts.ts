@@ -16,11 +16,22 @@ const maybeReason = ({ random }: Context) => ({
 const note = ({ random }: Context) => ({ body: { text: random.pick(['Called on Monday', 'ok', '']) } });
 const REASON = { code: 'document_unreadable', message: 'The document is not readable.' };
 
+const inReview = (context: Context) => ({
+  transfer_id: fitting(context, 'trf', ({ state }) => state === 'in_review'),
+});
+/** Mostly a user whose identity was under review. */
+function underReview(context: Context) {
+  const { random, created } = context;
+  const found = random.oneIn(6) ? undefined : random.pickAny(created.get('under_review') ?? []);
+  return found?.of === undefined ? user(context) : { user_id: found.of };
+}
+const assignee = ({ random }: Context) => ({ body: { assigned_to: random.pick(['me', 'me', null, 'you']) } });
+
 export const OPERATOR_DRAFTS: Drafts = {
   reviewTransfer: [
     3,
     (context) => ({
-      params: { transfer_id: fitting(context, 'trf', ({ state }) => state === 'in_review') },
+      params: inReview(context),
       body: {
         outcome: context.random.pick(['approved', 'approved', 'rejected', 'lost']),
         ...(context.random.oneIn(3) && { reason: { code: 'fraud', message: 'Not the owner.' } }),
@@ -30,11 +41,24 @@ export const OPERATOR_DRAFTS: Drafts = {
   reviewKyc: [
     2,
     (context) => ({
-      params: user(context),
+      params: underReview(context),
       body: {
         outcome: context.random.pick(['approved', 'approved', 'rejected', 'incomplete', 'pending']),
         ...(context.random.oneIn(3) && { rejection_reasons: [REASON] }),
       },
+    }),
+  ],
+  getTransferReview: [1, (context) => ({ params: inReview(context) })],
+  getKycReview: [1, (context) => ({ params: underReview(context) })],
+  assignTransferReview: [3, (context) => ({ params: inReview(context), ...assignee(context) })],
+  assignKycReview: [3, (context) => ({ params: underReview(context), ...assignee(context) })],
+  getUserScreening: [1, (context) => ({ params: user(context) })],
+  getUserIdentity: [1, (context) => ({ params: user(context) })],
+  settlePayout: [
+    1,
+    (context) => ({
+      params: { transfer_id: fitting(context, 'trf', ({ kind }) => kind === 'offramp') },
+      body: { outcome: context.random.pick(['completed', 'returned', 'lost']), reason: REASON },
     }),
   ],
   grantReward: [

@@ -99,7 +99,7 @@ export async function send(app: DispatchFunc, apiKey: string, request: BuiltRequ
         : null,
     headers: {
       'idempotent-replayed': header('idempotent-replayed'),
-      ...{ location: header('location'), 'set-cookie': header('set-cookie') },
+      ...{ location: header('location'), 'set-cookie': [headers['set-cookie'] ?? []].flat().join('\n') },
     },
   };
 }

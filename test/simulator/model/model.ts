@@ -14,6 +14,7 @@ import { addReceiver, endpointRules } from './rules/records/endpoint-rules.ts';
 import { eventRules } from './rules/records/event-rules.ts';
 import { listRules } from './rules/list-rules.ts';
 import { proposalRules } from './rules/proposal-rules.ts';
+import { reviewRules } from './rules/review-rules.ts';
 import { operatorRules } from './rules/operator-rules.ts';
 import type { Rule, SentRequest } from './request.ts';
 import { invalidFields } from './shapes/shapes.ts';
@@ -47,6 +48,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...listRules,
   ...operatorRules,
   ...proposalRules,
+  ...reviewRules,
   ...endpointRules,
   ...deliveryRules,
   ...eventRules,

@@ -16,7 +16,11 @@ export type OperatorCalls = {
   write(path: string, status: number, body: Json): Promise<Json>;
   /** Sends a write with a key of its own until it is answered. */
   ask(path: string, body: Json, more?: AskOptions): Promise<Answer>;
+  /** Reads, and returns any answer. */
+  find(path: string): Promise<Answer>;
   read(path: string, query?: Readonly<Record<string, string>>, by?: OperatorKey): Promise<Json>;
+  /** The lines of a list as a CSV file, by column. */
+  rows(path: string, query: Readonly<Record<string, string>>): Promise<readonly Json[]>;
   /** All pages of a list. */
   list(path: string, query?: Readonly<Record<string, string>>, by?: OperatorKey): Promise<readonly Json[]>;
 };
@@ -71,6 +75,14 @@ export function createOperatorCalls(options: OperatorCallsOptions): OperatorCall
   }
 
   return {
+    find: (path) => send(requestTo(path, {})),
+    async rows(path, query) {
+      const answer = await send(requestTo(path, { query, accept: 'text/csv' }));
+      const rows = isObject(answer.body) ? answer.body['rows'] : undefined;
+      if (answer.status !== 200 || !Array.isArray(rows))
+        throw new Difference(`${path} as CSV was answered with ${answer.text}`);
+      return rows as readonly Json[];
+    },
     read,
     ask: write,
     async write(path, status, body) {

@@ -4,12 +4,10 @@
  * outcome of each payout has to remain.
  */
 import { createConnectorSigning } from '../../../src/rails/connector-signing.ts';
-import { requestOf } from '../commands/request.ts';
-import type { BuiltRequest } from '../commands/request.ts';
-import type { ApiCommand } from '../commands/command.ts';
+import { createIntegratorCalls } from '../clients/integrator-calls.ts';
 import type { Random } from '../commands/random.ts';
 import { isObject, textOf } from '../model/prediction.ts';
-import type { Answer, Json, JsonObject } from '../model/prediction.ts';
+import type { Answer, JsonObject } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { Faults } from '../stores/faults.ts';
@@ -42,7 +40,6 @@ export type Partner = {
   check(): Promise<void>;
 };
 
-const ANSWERED_WITHIN_MS = 15 * 60_000;
 const OUTCOMES = ['completed', 'returned', 'undeliverable'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
@@ -56,32 +53,10 @@ export function createPartner(options: PartnerOptions): Partner {
   const signing = createConnectorSigning({ scheme: 'hmac-sha256', secrets: [WIRE_SECRET] });
   const deposits = new Map<string, string>();
   const outcomes = new Map<string, Outcome>();
+  const { send, call, list } = createIntegratorCalls({
+    ...{ name: 'partner', cluster, scheduler, random, apiKey: keys.sandbox },
+  });
   let account = { user_id: '', id: '', reference: '' };
-  let serial = 0;
-
-  async function send(request: BuiltRequest, isOver: (answer: Answer) => boolean): Promise<Answer> {
-    const startedAt = scheduler.now();
-    for (;;) {
-      const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
-      const answer = node && (await cluster.request(node, keys.sandbox, request));
-      if (answer !== undefined && answer.status !== 503 && isOver(answer)) return answer;
-      if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
-        throw new Difference(`partner: ${request.path} is not answered: ${answer?.text ?? 'no answer'}`);
-      await scheduler.pause(50 + random.below(500));
-    }
-  }
-
-  function call(operation: string, params: Readonly<Record<string, string>>, body?: Json): Promise<Answer> {
-    serial += 1;
-    const command: ApiCommand = {
-      ...{ serial, operation, key: 'sandbox' },
-      ...(isObject(body) && { body }),
-      idempotencyKey: `partner ${serial}`,
-    };
-    const base = requestOf(command, new Map());
-    const path = base.path.replace(/(?<=\/)(\w+_id)/g, (name: string) => params[name] ?? name);
-    return send({ ...base, path }, () => true);
-  }
 
   /** Signs the callback when it is sent, because signatures expire. */
   function report(body: JsonObject, isOver: (answer: Answer) => boolean): Promise<Answer> {
@@ -169,7 +144,7 @@ export function createPartner(options: PartnerOptions): Partner {
     const isFinal = ({ status, text }: Answer): boolean =>
       status !== 404 && (status !== 409 || !text.includes('not been submitted'));
     const [first, second] = [random.pick(OUTCOMES), random.pick(OUTCOMES)];
-    const send = async (outcome: Outcome): Promise<Outcome | undefined> => {
+    const reportOutcome = async (outcome: Outcome): Promise<Outcome | undefined> => {
       await scheduler.pause(random.below(6_000));
       const answer = await report(settled(outcome), isFinal);
       expectStatus(answer, `the outcome ${outcome}`, 200, 409);
@@ -177,7 +152,7 @@ export function createPartner(options: PartnerOptions): Partner {
     };
     if (first !== second) faults.count('contradictory outcomes of a payout');
     const accepted = new Set(
-      (await Promise.all([send(first), send(second), send(first)])).filter((each) => each !== undefined),
+      (await Promise.all([first, second, first].map(reportOutcome))).filter((each) => each !== undefined),
     );
     const [outcome] = accepted;
     if (accepted.size !== 1 || outcome === undefined)
@@ -252,19 +227,10 @@ export function createPartner(options: PartnerOptions): Partner {
   async function checkDeposits(): Promise<void> {
     const { user_id, id: deposit_account_id } = account;
     const found = new Map<string, string>();
-    for (let after = ''; ;) {
-      const base = requestOf({ serial, operation: 'listDepositAccountActivity', key: 'sandbox' }, new Map());
-      const path = base.path.replace('user_id', user_id).replace(/deposit_account_id/, deposit_account_id);
-      const query: Record<string, string> = { limit: '100', ...(after !== '' && { starting_after: after }) };
-      const { body } = await send({ ...base, path, query }, () => true);
-      const page = isObject(body) && Array.isArray(body['data']) ? (body['data'] as readonly Json[]) : [];
-      for (const each of page) {
-        const reference = textOf(each, 'rail_reference');
-        if (found.has(reference)) throw new Difference(`partner: the payment ${reference} counts twice`);
-        found.set(reference, textOf(each, 'amount_received'));
-      }
-      after = textOf(page.at(-1), 'id');
-      if (!isObject(body) || body['has_more'] !== true) break;
+    for (const each of await list('listDepositAccountActivity', { user_id, deposit_account_id })) {
+      const reference = textOf(each, 'rail_reference');
+      if (found.has(reference)) throw new Difference(`partner: the payment ${reference} counts twice`);
+      found.set(reference, textOf(each, 'amount_received'));
     }
     for (const [reference, amount] of deposits)
       if (found.get(reference) !== amount)

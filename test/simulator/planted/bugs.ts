@@ -3,6 +3,7 @@ import { ACCESS_BUGS } from './bugs/access-bugs.ts';
 import { LEDGER_BUGS } from './bugs/ledger-bugs.ts';
 import { OPERATOR_BUGS } from './bugs/operator-bugs.ts';
 import { READ_BUGS } from './bugs/read-bugs.ts';
+import { REVIEW_BUGS } from './bugs/review-bugs.ts';
 import { WRITER_BUGS } from './bugs/writer-bugs.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
@@ -12,4 +13,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...READ_BUGS,
   ...OPERATOR_BUGS,
   ...ACCESS_BUGS,
+  ...REVIEW_BUGS,
 ];

@@ -35,7 +35,8 @@ const alsoCommit = (success: Outcome, also: () => void): Outcome => ({
 
 const isExpired = ({ expiresAt }: Proposal, request: Request): boolean => expiresAt <= bookTime(request);
 
-const openFor = (request: Request, transferId: string): Proposal | undefined =>
+/** The proposal about the transfer that a second operator can approve now. */
+export const openFor = (request: Request, transferId: string): Proposal | undefined =>
   request.book.proposals.of(transferId).find((each) => each.state === 'open' && !isExpired(each, request));
 
 /** A decision about a transfer ends the proposal about it. */
@@ -83,14 +84,19 @@ const limitOf = ({ settings }: Book, name: keyof DualControl): bigint | undefine
 /** The points that are held, or that counted against the limits of the sender. */
 const pointsOf = ({ kind, moved, counted }: Transfer): bigint => (kind === 'onramp' ? moved.amount : counted);
 
+/** Whether an approval of the transfer needs a second operator. */
+export function needsSecondOperator(book: Book, transfer: Transfer): boolean {
+  const limit = limitOf(book, 'approvalAtLeast');
+  return limit !== undefined && pointsOf(transfer) >= limit;
+}
+
 /** A rejection needs one operator. */
 const reviewAsOperator: Rule = (request) => {
   const { book, body, params } = request;
   const transfer = book.transfers.get(params['transfer_id'] ?? '');
   if (transfer === undefined) return NOT_FOUND;
   const points = pointsOf(transfer);
-  const limit = limitOf(book, 'approvalAtLeast');
-  const isLimited = body['outcome'] === 'approved' && limit !== undefined && points >= limit;
+  const isLimited = body['outcome'] === 'approved' && needsSecondOperator(book, transfer);
   return ifSuccess(reviewTransfer(request), (success) => {
     if (!isLimited) return alsoCommit(success, supersede(request, transfer.id));
     const open = openFor(request, transfer.id);

@@ -80,6 +80,8 @@ const redeliver: Shape = (value, path, invalid) => {
 
 const note = object({ text: text(1, 2000) }, 'text');
 
+const assignment = object({ assigned_to: anyOf('me', null) }, 'assigned_to');
+
 const BODY_SHAPES: Readonly<Record<string, Shape>> = {
   addUserNote: note,
   addTransferNote: note,
@@ -90,6 +92,12 @@ const BODY_SHAPES: Readonly<Record<string, Shape>> = {
       ...{ rejection_reasons: list(reason, 20), reason: text(1, 500) },
     },
     'outcome',
+  ),
+  assignTransferReview: assignment,
+  assignKycReview: assignment,
+  settlePayout: object(
+    { outcome: anyOf('completed', 'returned', 'undeliverable'), rail_reference: text(1, 255), reason },
+    ...['outcome', 'reason'],
   ),
   approveProposal: object({ reason: text(1, 500) }),
   withdrawProposal: object({ reason: text(1, 500) }),

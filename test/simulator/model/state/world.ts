@@ -155,6 +155,15 @@ export type Note = {
   readonly createdAt: string;
 };
 
+/** An operator said who works on a review: the operator, or nobody. */
+export type Assignment = {
+  /** Of the transfer or user in review. */
+  readonly id: string;
+  readonly operator: string | null;
+  /** Since when the review waits, as it was shown. */
+  readonly openedAt: string;
+};
+
 /** What a proposal does when a second operator approves it. */
 export type ProposedAction =
   | { readonly type: 'transfer_approval'; readonly transferId: string; readonly version: number }
@@ -225,6 +234,7 @@ export type Book = {
   readonly endpoints: Table<WebhookEndpoint>;
   readonly notes: Log<Note>;
   readonly proposals: Table<Proposal>;
+  readonly assignments: Log<Assignment>;
   readonly events: Log<PublicEvent>;
   /** The IDs of events by their serials, as far as an answer has shown them. */
   readonly eventIds: Table<string>;
@@ -263,6 +273,7 @@ export function createBook(journal: Journal, settings: Settings, former?: Book):
     endpoints: new Table(journal),
     notes: new Log(journal, () => ''),
     proposals: new Table(journal, ({ action }) => (action.type === 'reward' ? [] : [action.transferId])),
+    assignments: new Log(journal, ({ id }) => id),
     events: new Log(journal, ({ objectId }) => objectId),
     eventIds: new Table(journal),
     answers: new Table(journal),
