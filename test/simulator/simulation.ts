@@ -293,7 +293,7 @@ export async function simulate(
     await createEndpoints(clientPairs, cluster, scheduler, receivers, (index, book, endpoint) => {
       for (const { model } of clientsOf(index)) model.addReceiver(book, endpoint);
       // Only clients that are alone reset their sandboxes.
-      if (index >= aloneCount) signingKeys.add(endpoint);
+      if (index === aloneCount || index === aloneCount + 1) signingKeys.add(endpoint);
     });
     await fund();
     await Promise.all(subscribers.map((each) => each.begin(fail)));
