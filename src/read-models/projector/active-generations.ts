@@ -84,22 +84,26 @@ export function createActiveGenerations<E extends EventShape>(
   const rulesFor = ({ name, version }: Generation): Projection<E> | undefined =>
     rules.get(`${name} ${version}`);
 
-  const wantedBy = (plan: GenerationPlan, builds: boolean): Wanted<E>[] => {
+  const isStalled = (generation: Generation): boolean =>
+    runners.get(generationKey(generation))?.state === 'stalled';
+
+  const wantedBy = (plan: GenerationPlan, isBuilder: boolean): Wanted<E>[] => {
     const { active, building, maintained } = plan;
     const all = maintained.map((each): [Generation, RunnerRole] => [each, 'maintained']);
-    // Two processes that build the same generation would take twice as long.
-    if (plan.isComplete || (builds && !plan.isDamaged)) all.unshift([active, 'active']);
-    if (building !== undefined && builds) all.push([building, 'building']);
+    // Two processes that build the same generation would take twice as long. A stalled build only tries its event again.
+    const builds = (generation: Generation): boolean => isBuilder || isStalled(generation);
+    if (plan.isComplete || (builds(active) && !plan.isDamaged)) all.unshift([active, 'active']);
+    if (building !== undefined && builds(building)) all.push([building, 'building']);
     return all.flatMap(([generation, role]) => {
       const projection = rulesFor(generation);
       return projection === undefined ? [] : [{ projection, generation, role }];
     });
   };
 
-  /** A process with nothing to build must not block others, which may have newer rules. */
+  /** A process that has nothing to build, or cannot continue, must not block others, which may have newer rules. */
   const hasWork = ({ active, building, isComplete }: GenerationPlan): boolean =>
     [building, isComplete ? undefined : active].some(
-      (each) => each !== undefined && rulesFor(each) !== undefined,
+      (each) => each !== undefined && rulesFor(each) !== undefined && !isStalled(each),
     );
 
   /** Marks generations that have caught up with the active one. The next plan makes them active. */

@@ -46,7 +46,11 @@ type Run = {
 function run(
   { eventStore, documents }: World,
   projections: readonly Projection<CoinEvent>[] = [boxes, totals],
-  more: { canBuild?: () => Promise<boolean>; onReport?: (p: readonly ProjectionProgress[]) => void } = {},
+  more: {
+    canBuild?: () => Promise<boolean>;
+    decode?: typeof decodeCoins;
+    onReport?: (p: readonly ProjectionProgress[]) => void;
+  } = {},
 ): Run {
   const stopping = new AbortController();
   const reports: (readonly ProjectionProgress[])[] = [];
@@ -412,6 +416,25 @@ describe('A projection with a new generation', () => {
     );
     const newer = node({ ...boxes, version: 2 });
     await waitFor('newer rules are read', () => isTrue(newer.newest()?.version === 2));
+    await older.stop();
+    await newer.stop();
+  });
+
+  it('does not block processes with newer versions if it cannot continue its own build', async () => {
+    const coins = world();
+    await coins.append(30);
+    const node = (projection: Projection<CoinEvent>, decode = decodeCoins) => {
+      const lease = createLease(coins.documents, 'builds', Date.now, 100);
+      return run(coins, [projection], { canBuild: () => lease.tryAcquire(), decode });
+    };
+    const older = node(boxes, (stored) => {
+      if (stored.position === 15n) throw new Error('A newer release wrote this event.');
+      return decodeCoins(stored);
+    });
+    await waitFor('it is stalled', () => isTrue(older.newest()?.state === 'stalled'));
+    const newer = node({ ...boxes, version: 2 });
+    await waitFor('newer rules are read', () => isTrue(newer.newest()?.version === 2));
+    expect(older.newest()?.state).to.equal('stalled');
     await older.stop();
     await newer.stop();
   });
