@@ -80,7 +80,7 @@ type Exchange = {
   readonly isRepeated: boolean;
   /** The node may have been unable to read stored refusals. */
   readonly mayForgetRefusals: boolean;
-  /** The node may not have noticed yet that documents are older than before. */
+  /** The node may not have noticed yet that documents are older than before, or nobody updates those that it reads. */
   readonly mayBeOlder: boolean;
 };
 
@@ -123,7 +123,10 @@ export function createClient(options: ClientOptions): Client {
       if (answer !== undefined && !mayRepeat(answer))
         return {
           ...{ answer, startedAt, isRepeated: attempts > 0, mayForgetRefusals },
-          mayBeOlder: node !== undefined && readsOlderDocuments(options.stores, node, attemptAt),
+          mayBeOlder:
+            node !== undefined &&
+            (readsOlderDocuments(options.stores, node, attemptAt) ||
+              node.connection.readOlderVersionAtMs >= attemptAt),
         };
       note(
         `${request.operation} ${node?.name ?? 'nobody'}: ${answer === undefined ? 'no answer' : codeOf(answer)}`,

@@ -21,6 +21,8 @@ export type Connection = {
   outage: { readonly untilMs: number; readonly kind: 'refuses' | 'hangs' } | undefined;
   /** Reads failed or were late until this time, or will be. */
   readsFailUntilMs: number;
+  /** When it read a read model last that an older release has built. It may lack the newest events. */
+  readOlderVersionAtMs: number;
   readonly read: <T>(name: string, run: () => Promise<T>) => Promise<T>;
   /** The node crashes. */
   readonly crash: () => void;
@@ -127,6 +129,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const connection: Connection = {
     outage: undefined,
     readsFailUntilMs: 0,
+    readOlderVersionAtMs: -Infinity,
     crash() {
       for (const { site } of waits) callSites?.count(site, 'crash');
     },

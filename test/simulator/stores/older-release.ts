@@ -28,6 +28,11 @@ function withVersion(name: string, by: 1 | -1): string {
   return BASES.has(base) && base !== undefined ? `${base}_v${Number(version) + by}${rest}` : name;
 }
 
+/** Any version before the current one of these is the one before. */
+const OLDER_COLLECTION = new RegExp(
+  `^(?:${CHANGED.flatMap(({ version, state, log }) => [state, log].flatMap((base) => (base === undefined ? [] : [`${base}_v${version - 1}`]))).join('|')})(?:_g\\d+)?$`,
+);
+
 const stored = (name: string): string => withVersion(name, -1);
 
 const renamed = <Value>(
@@ -84,6 +89,32 @@ export function asOlderRelease(documents: DocumentStore, snapshotKey: KeyObject)
     await putManifest(record, stream, { ...manifest, fold_version: manifest.fold_version + by }, snapshotKey);
     return changed;
   }
+}
+
+/** The documents of a node of this release. Calls `onRead` when it reads what an older release has built. */
+export function watchOlderVersions(documents: DocumentStore, onRead: () => void): DocumentStore {
+  const watch = (collection: string): void => {
+    if (OLDER_COLLECTION.test(collection)) onRead();
+  };
+  return {
+    ...documents,
+    get(collection, id) {
+      watch(collection);
+      return documents.get(collection, id);
+    },
+    getMany(collection, ...rest) {
+      watch(collection);
+      return documents.getMany(collection, ...rest);
+    },
+    list(collection, query) {
+      watch(collection);
+      return documents.list(collection, query);
+    },
+    scan(collection, query) {
+      watch(collection);
+      return documents.scan(collection, query);
+    },
+  };
 }
 
 const isManifest = (table: string, text: string): boolean =>

@@ -11,7 +11,7 @@ import type { Connection } from './connection.ts';
 import { connectDocuments, createSharedDocuments } from './documents.ts';
 import { connectEventStore, createAnnouncements, createSharedEvents } from './event-store.ts';
 import type { Faults } from './faults.ts';
-import { asOlderRelease } from './older-release.ts';
+import { asOlderRelease, watchOlderVersions } from './older-release.ts';
 import type { LeaseWatch } from '../checks/leases.ts';
 
 export type SimulatedStores = {
@@ -73,7 +73,9 @@ export function createServerStores({
   const snapshotKey = deriveMacKey(masterKey, 'snapshots v1');
   const connectDocumentsOf = (process: Process, connection: Connection): DocumentStore => {
     const connected = connectDocuments(documents, connection, random);
-    return process.isOlderRelease ? asOlderRelease(connected, snapshotKey) : connected;
+    return process.isOlderRelease
+      ? asOlderRelease(connected, snapshotKey)
+      : watchOlderVersions(connected, () => (connection.readOlderVersionAtMs = scheduler.now()));
   };
   return {
     ...documents,
