@@ -1,5 +1,5 @@
 /** Commands that follow an answer, so that what is rare otherwise happens: a use after the end, a decision, a deletion. */
-import type { Data, KeyName } from './command.ts';
+import type { Data, KeyName, Reference } from './command.ts';
 import { fitting, isPoints, toReference } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
 import { conversionBody } from './read-drafts.ts';
@@ -92,3 +92,9 @@ export const FOLLOW_UPS: readonly [readonly Plan['draft'][], ...(readonly Plan['
   [],
 ];
 export const LATE_FOLLOW_UP = [endOfProposal, ...['getProposal', 'approveProposal'].map(aboutProposal)];
+
+/** An operator forgets a person, whom events of the past showed. */
+export const forgetting = (user_id: Reference): readonly Plan['draft'][] => [
+  () => ({ operation: 'forgetUser', params: { user_id }, body: { reason: 'Asked for' } }),
+  () => ({ operation: 'listEvents', query: { object_id: user_id, limit: '100' } }),
+];

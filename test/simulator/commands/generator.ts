@@ -14,6 +14,7 @@ import {
   QUOTE_FOLLOW_UPS,
   deletionOfAccount,
   endOfPayment,
+  forgetting,
   isAwaited,
   isReviewedPayment,
   latePayment,
@@ -204,8 +205,12 @@ export function createGenerator(
         observeKyc(command, body);
       // Its wallet is not among the newest, so another user gets wallets instead.
       if (codeOf(body) === 'wallet_exists') removeApproved(command);
-      if (command.operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated')
-        forgetMost(createdWith(command.key), userOf(command), command.serial);
+      if (command.operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated') {
+        const user = userOf(command);
+        forgetMost(createdWith(command.key), user, command.serial);
+        if (hasOperator && command.key === 'sandbox' && user !== undefined && random.oneIn(3))
+          plans.push(...forgetting(user).map((draft) => ({ key: command.key, draft })));
+      }
       if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
       const created = createdWith(command.key);
       const made: Made = {
