@@ -103,7 +103,12 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       const messages = await stream.next(wasCalm ? ALIVE_WITHIN_MS : SILENCE_MS_MAX);
       for (const each of messages ?? []) keep(each);
       if (stream.hasEnded() || isOver) return;
-      if (messages === undefined && wasCalm && scheduler.now() - startedAt >= ALIVE_WITHIN_MS)
+      if (
+        messages === undefined &&
+        wasCalm &&
+        !faults.isActive &&
+        scheduler.now() - startedAt >= ALIVE_WITHIN_MS
+      )
         throw new Difference(`${name}: nothing has arrived for ${ALIVE_WITHIN_MS} ms without a fault`);
       if (messages === undefined || scheduler.now() > leavesAt) {
         stream.close();
