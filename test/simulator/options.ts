@@ -37,6 +37,9 @@ export type Chaos = {
 export const storageOf = ({ seed, nodes, storage }: SimulationOptions): Storage =>
   storage ?? (nodes === 1 && seed % 2 === 0 ? 'file' : 'servers');
 
+/** Whether operators settle, screen, and decide reviews in bulk, in a third of the runs. */
+export const hasBackOffice = ({ seed }: SimulationOptions): boolean => seed % 3 === 1;
+
 /** How bad a run is follows from its seed. */
 export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chaos {
   if (!hasFaults)

@@ -3,7 +3,7 @@ import { createScheduler } from './scheduler/scheduler.ts';
 import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './scheduler/simulated-runtime.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
-import { createChaosOptions, storageOf } from './options.ts';
+import { createChaosOptions, hasBackOffice, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
 import type { Recording } from './recording/recording.ts';
 import { runChaos } from './cluster/chaos.ts';
@@ -34,7 +34,7 @@ import { createPartner } from './partner/partner.ts';
 import { createReceivers } from './webhooks/receivers.ts';
 import { createTrace } from './reports/trace.ts';
 import { createSigningKeys } from './operators/signing-keys.ts';
-import { BACK_OFFICE_PAIRS, createBackOffice } from './operators/back-office.ts';
+import { BACK_OFFICE_PAIRS, CLOSED_BACK_OFFICE, createBackOffice } from './operators/back-office.ts';
 import { createTreasurer } from './operators/treasurer.ts';
 import type { Funds } from './operators/treasurer.ts';
 import { createMarket } from './model/state/market.ts';
@@ -122,7 +122,11 @@ export async function simulate(
   const aloneCount = Math.ceil(options.clients / 2);
   const market = createMarket();
   const { pairs: clientPairs, operators } = await scheduler.complete(
-    createIntegrators(eventStore, masterKey, aloneCount + 2 + BACK_OFFICE_PAIRS),
+    createIntegrators(
+      eventStore,
+      masterKey,
+      aloneCount + 2 + (hasBackOffice(options) ? BACK_OFFICE_PAIRS : 0),
+    ),
   );
   const cluster = createCluster({
     ...{ config, scheduler, random, faults, trace, stores, receivers },
@@ -178,10 +182,12 @@ export async function simulate(
     calls: createOperatorCalls({ ...operate, random: randomOf(9), name: 'accountant' }),
   });
   const later = simulatedConfig(masterKey, storage, 'later');
-  const backOffice = createBackOffice({
-    ...{ cluster, scheduler, randomOf: (purpose) => randomOf(20 + purpose), operators },
-    ...{ pairs: clientPairs.slice(aloneCount + 2), later },
-  });
+  const backOffice = hasBackOffice(options)
+    ? createBackOffice({
+        ...{ cluster, scheduler, randomOf: (purpose) => randomOf(20 + purpose), operators },
+        ...{ pairs: clientPairs.slice(aloneCount + 2), later },
+      })
+    : CLOSED_BACK_OFFICE;
 
   const consoleUser = createConsoleUser({
     ...{ cluster, scheduler, random: randomOf(17), stores, clockErrorMs: chaos.clockErrorMs },
