@@ -1,4 +1,5 @@
 /** A client of the API: sends the commands of a generator one after the other, and compares each answer with the model. */
+import { isOperatorKey } from '../commands/command.ts';
 import type { ApiCommand, Command, KeyName, Step } from '../commands/command.ts';
 import { createGenerator } from '../commands/generator.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
@@ -188,9 +189,9 @@ export function createClient(options: ClientOptions): Client {
       fail(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, reason);
   }
 
-  /** The model cannot know what older documents show. */
-  const isComparable = ({ method }: BuiltRequest, { mayBeOlder }: Exchange): boolean =>
-    method !== 'GET' || !mayBeOlder;
+  /** The model cannot know what older documents show. They also say in which book an operator's object is. */
+  const isComparable = ({ method, key }: BuiltRequest, { mayBeOlder, answer }: Exchange): boolean =>
+    !mayBeOlder || (method !== 'GET' && !(isOperatorKey(key) && answer.status === 404));
 
   const circumstancesOf = (
     { startedAt, isRepeated, mayForgetRefusals }: Exchange,
