@@ -1,6 +1,6 @@
 /**
  * An integrator with payouts over the rail `giro`, which is removed from the configuration during the run, and two operators who
- * then settle them manually. While any node has the rail, nobody can settle; afterward each payout has one outcome, whoever
+ * then settle them manually. While any node has the rail, nobody can settle; afterward each payout has one outcome, no matter who
  * reports it first, and a large one needs both operators.
  */
 import { Difference } from '../checks/difference.ts';
@@ -210,8 +210,8 @@ export function createSettler({ scheduler, random, api, calls, deployment }: Set
     },
     async check() {
       for (const payout of payouts) await checkPayout(payout);
-      const gone = payouts.filter(({ outcome }) => outcome === 'completed');
-      const spent = gone.reduce((sum, { cents }) => sum + cents, 0);
+      const paid = payouts.filter(({ outcome }) => outcome === 'completed');
+      const spent = paid.reduce((sum, { cents }) => sum + cents, 0);
       await checkBalance(api, wallet, spent);
       await checkList();
     },

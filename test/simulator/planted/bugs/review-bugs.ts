@@ -48,7 +48,7 @@ export const REVIEW_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'assignment outlives its review',
-    effect: 'A later review of the same user begins with whoever worked on the one before.',
+    effect: 'A later review of the same user begins with the operator who worked on the one before.',
     edits: [
       {
         file: 'src/operator/reviews/assignments.ts',
