@@ -93,6 +93,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     publicUrl: () => publicAddress.url,
     baseUrl: (host) => baseUrlFor(addressOf(dependencies), host),
     health: () => health.health(),
+    reportSilentDocuments: () => health.reportSilentDocuments(),
     admission,
     stopping: dependencies.signal,
     requestLog,

@@ -27,7 +27,9 @@ export type HealthMonitor = {
   /** Clears the fault of this prerequisite, and of no other. */
   reportMet(prerequisite: Prerequisite): void;
   health(): Health;
-  /** Whether the documents store answered last time, and soon. */
+  /** A call to the documents store got no answer in time. */
+  reportSilentDocuments(): void;
+  /** Whether the documents store answered last time, and soon, and no other call since got no answer. */
   hasDocuments(): boolean;
   gauges(): readonly GaugeSample[];
   projectionLags(): readonly ProjectionLag[];
@@ -85,6 +87,7 @@ export function createHealthMonitor(
   const unreadableBooks = new Map<string, string>();
   /** Infinity while no answer is expected. */
   let documentsAskedAt = Infinity;
+  let areDocumentsSilent = false;
   let storage: ComponentHealth = { ok: true };
 
   function setStore(store: StoreName, result: PromiseSettledResult<void>): void {
@@ -158,7 +161,11 @@ export function createHealthMonitor(
       };
       return { ready: Object.values(parts).every(({ ok }) => ok), parts };
     },
-    hasDocuments: () => stores.documents.ok && monotonicTime() - documentsAskedAt < ANSWER_MS_MAX,
+    reportSilentDocuments() {
+      areDocumentsSilent = true;
+    },
+    hasDocuments: () =>
+      stores.documents.ok && !areDocumentsSilent && monotonicTime() - documentsAskedAt < ANSWER_MS_MAX,
     gauges: () => [
       ...lags.gauges(),
       {
@@ -181,6 +188,7 @@ export function createHealthMonitor(
           documentsAskedAt = monotonicTime();
           await documents.ping();
           documentsAskedAt = Infinity;
+          areDocumentsSilent = false;
         }),
       ]);
     },

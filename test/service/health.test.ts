@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import pino from 'pino';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createHealthMonitor } from '../../src/service/health.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { FIRST_BOOKS } from '../support/first-books.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
@@ -82,6 +85,19 @@ describe('The health monitor', () => {
     await until(() => monitor.health().parts['keys']?.ok === true);
     stopping.abort();
     await following;
+  });
+
+  it('counts the documents store as away after a call without an answer, until it answers', async () => {
+    const monitor = newMonitor();
+    const documents = createReadModelRouter(createMemoryDocumentStore(), PROJECTIONS);
+    const stopping = new AbortController();
+    const polling = monitor.pollStores({ eventStore: createMemoryEventStore(), documents }, stopping.signal);
+    await until(() => monitor.hasDocuments());
+    monitor.reportSilentDocuments();
+    expect(monitor.hasDocuments()).to.equal(false);
+    await until(() => monitor.hasDocuments());
+    stopping.abort();
+    await polling;
   });
 
   it('reports a failed storage thread until the service restarts', () => {

@@ -272,6 +272,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     baseUrl: (host) => baseUrlFor({ url, isPublic: false }, host),
     stopping: stopping.signal,
     health: () => ({ ready: true, parts: { admission: admission.health() } }),
+    reportSilentDocuments: () => undefined,
     admission,
     gauges: () => [
       ...admission.gauges(),

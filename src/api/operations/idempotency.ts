@@ -59,10 +59,12 @@ export type IdempotencyOptions = {
   readonly clock: () => number;
   /** Whether a success is recorded under the key in the stream. */
   readonly hasUsed: (stream: string, key: string) => Promise<boolean>;
+  /** Called when the documents store did not answer a lookup of a refusal. */
+  readonly onUnavailable: () => void;
 };
 
-export function createIdempotency({ records, log, clock, hasUsed }: IdempotencyOptions): Idempotency {
-  const refusals = createStoredRefusals({ records, log, clock });
+export function createIdempotency({ hasUsed, ...options }: IdempotencyOptions): Idempotency {
+  const refusals = createStoredRefusals(options);
   const running = new Map<string, Promise<unknown>>();
 
   async function decide<Done extends Reply | StreamReply>(

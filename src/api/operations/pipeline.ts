@@ -67,6 +67,7 @@ export function createApiHandler(
     log,
     clock,
     hasUsed: (stream, key) => writers.isKeyUsed(stream, key),
+    onUnavailable: services.reportSilentDocuments,
   });
 
   const isRepeat = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>

@@ -75,6 +75,8 @@ export type Services = {
   readonly baseUrl: (host: string | undefined) => string;
   readonly log: Logger;
   readonly health: () => Health;
+  /** Call it if the documents store did not answer a lookup of a write in time. */
+  readonly reportSilentDocuments: () => void;
   /** Limits writes while the projections are behind. */
   readonly admission: Pick<WriteAdmission, 'run' | 'state'>;
   /** What integrators sent and were answered. */

@@ -26,9 +26,11 @@ type Options = {
   readonly records: Pick<RecordCalls, 'getRecord' | 'putRecord'>;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly clock: () => number;
+  /** Called when a lookup failed or took too long. */
+  readonly onUnavailable: () => void;
 };
 
-export function createStoredRefusals({ records, log, clock }: Options): StoredRefusals {
+export function createStoredRefusals({ records, log, clock, onUnavailable }: Options): StoredRefusals {
   const unavailable = createConditionLog(log, {
     started: 'stored refusals unavailable; refused keys are decided again',
     ended: 'stored refusals available',
@@ -58,6 +60,7 @@ export function createStoredRefusals({ records, log, clock }: Options): StoredRe
         return text === undefined ? undefined : parse(text);
       } catch (error) {
         isAvailable = false;
+        onUnavailable();
         unavailable.started({ reason: errorMessage(error) });
         return undefined;
       }

@@ -78,6 +78,7 @@ export function createOperationRunner(
     clock,
     hasUsed: async (stream, key) =>
       stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : writers.isKeyUsed(stream, key),
+    onUnavailable: services.reportSilentDocuments,
   });
 
   /** Writes without an object of a book go to the platform stream, a treasury stream, or a reconciliation stream. */
