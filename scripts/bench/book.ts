@@ -3,7 +3,9 @@ import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { Stores } from '../../src/service/stores.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import type { EventMacs } from '../../src/event-store/event-macs.ts';
@@ -41,16 +43,30 @@ const newBook = (): BenchBook => ({
 });
 
 /** Book writers on the memory store, or on an SQLite file with its storage thread. */
-export async function openWriters(
-  file: string | undefined,
-  { stream, macs, snapshotKey }: BenchBook = newBook(),
-): Promise<OpenedWriters> {
+export async function openWriters(file: string | undefined): Promise<OpenedWriters> {
   const embedded = file === undefined ? undefined : await openEmbeddedStores({ file });
   // The storage thread creates the tables; the reader here cannot.
   await embedded?.documents.ensure([]);
-  const writers = createBookWriters({
+  const opened = writersOn(newBook(), {
     eventStore: embedded?.eventStore ?? createMemoryEventStore(),
     documents: embedded?.documents ?? createMemoryDocumentStore(),
+  });
+  return {
+    ...opened,
+    async close() {
+      await opened.close();
+      await embedded?.close();
+    },
+  };
+}
+
+/** Writers of one book on stores that the caller closes. */
+export function writersOn(
+  { stream, macs, snapshotKey }: BenchBook,
+  stores: Pick<Stores, 'eventStore'> & { readonly documents: DocumentStore },
+): OpenedWriters {
+  const writers = createBookWriters({
+    ...stores,
     policy: policyOf(readConfigFile(undefined)),
     snapshotKey,
     authentication: { macs, acceptedHistory: () => undefined },
@@ -62,14 +78,7 @@ export async function openWriters(
       throw error;
     },
   });
-  return {
-    writers,
-    stream,
-    async close() {
-      await writers.close();
-      await embedded?.close();
-    },
-  };
+  return { writers, stream, close: () => writers.close() };
 }
 
 /** Opens this many funded wallets of approved users; returns their IDs. */

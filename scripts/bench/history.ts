@@ -1,54 +1,66 @@
-/** Child process: adds transfers to the data directory of a stopped service, and projects them. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+/** Child process: adds transfers to the events of a stopped service, without HTTP, and projects them. */
+import { once } from 'node:events';
+import { readConfig } from '../../src/config/config.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import type { Credentials } from '../../src/service/first-run.ts';
+import { parseApiKey } from '../../src/platform/api-key.ts';
+import { loadPlatform } from '../../src/platform/platform.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
-import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { openStores } from '../../src/service/stores.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
-import { makeTransfers, openWriters } from './book.ts';
+import { makeTransfers, writersOn } from './book.ts';
 import { serveTasks } from './child.ts';
+import { MASTER_KEY } from './service.ts';
+import type { Servers } from './service.ts';
 
 export type HistoryTask = {
   readonly dataDir: string;
+  /** Undefined for a service on a file. */
+  readonly servers: Servers | undefined;
+  /** Of the integrator whose book grows. */
+  readonly apiKey: string;
   readonly wallets: readonly string[];
   readonly from: number;
   readonly to: number;
 };
 
-serveTasks(async ({ dataDir, wallets, from, to }: HistoryTask) => {
-  const file = join(dataDir, DATABASE_FILE_NAME);
-  const masterKey = readOrCreateMasterKey(dataDir);
-  // The service writes this file at its first start.
-  const { integrator_id } = JSON.parse(
-    readFileSync(join(dataDir, 'credentials.json'), 'utf8'),
-  ) as Credentials;
-  const opened = await openWriters(file, {
-    stream: bookStreamOf(integrator_id, 'sandbox'),
-    macs: createEventMacs(masterKey),
-    snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
+serveTasks(async ({ dataDir, servers, apiKey, wallets, from, to }: HistoryTask) => {
+  const masterKey = servers === undefined ? readOrCreateMasterKey(dataDir) : MASTER_KEY;
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    EVENTSTORE_URL: servers?.eventStoreUrl,
+    MONGODB_URL: servers?.mongoUrl,
   });
-  await makeTransfers(opened, wallets, { from, to });
-  await opened.close();
-  await projectAll(file, masterKey);
-});
-
-async function projectAll(file: string, masterKey: Uint8Array): Promise<void> {
+  const reported = new EventTarget();
   let newest: readonly ProjectionProgress[] = [];
-  let wake: () => void = () => undefined;
-  const { eventStore, close } = await openEmbeddedStores({
-    file,
-    projector: { masterKey, eventStoreUrl: undefined },
+  const stores = await openStores(config, masterKey, {
     onProgress(progress) {
       newest = progress;
-      wake();
+      reported.dispatchEvent(new Event('progress'));
+    },
+    onPage: () => undefined,
+    onProjectorFault: ({ reason }) => process.stderr.write(`history: ${reason}\n`),
+    onStorageFailure(error) {
+      throw error;
     },
   });
-  const head = await eventStore.head();
+  const macs = createEventMacs(masterKey);
+  const platform = await loadPlatform(stores.eventStore, macs);
+  const key = platform.findKey(parseApiKey(apiKey)?.hash ?? '');
+  if (key === undefined) throw new Error('the API key is unknown');
+  const opened = writersOn(
+    {
+      stream: bookStreamOf(key.integrator_id, key.environment),
+      macs,
+      snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
+    },
+    stores,
+  );
+  await makeTransfers(opened, wallets, { from, to });
+  await opened.close();
+  const head = await stores.eventStore.head();
   while (newest.length === 0 || newest.some(({ position }) => position < head))
-    await new Promise<void>((resolve) => (wake = resolve));
-  await close();
-}
+    await once(reported, 'progress');
+  await stores.close();
+});

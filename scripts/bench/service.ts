@@ -10,7 +10,8 @@ import { loadPlatform } from '../../src/platform/platform.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 
-const MASTER_KEY = Buffer.alloc(32, 'bench');
+/** Of the services on database servers. */
+export const MASTER_KEY = Buffer.alloc(32, 'bench');
 
 export type RunningService = {
   readonly port: number;
@@ -30,6 +31,8 @@ export type Servers = {
   readonly mongoUrl?: string | undefined;
   /** As in ROLES; all roles unless given. */
   readonly roles?: string;
+  /** Of an earlier service on these servers; a new integrator's unless given. */
+  readonly apiKey?: string;
 };
 
 /** The servers in EVENTSTORE_URL and MONGODB_URL; undefined without the first. */
@@ -96,7 +99,7 @@ export async function startServiceProcess(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   try {
-    const [apiKey] = servers === undefined ? [] : await issueKeys(servers.eventStoreUrl, 1);
+    const apiKey = servers && (servers.apiKey ?? (await issueKeys(servers.eventStoreUrl, 1))[0]);
     const url = await untilReady(logFile, isRunning, apiKey);
     const readyMs = performance.now() - startedAt;
     const first = apiKey === undefined ? firstCredentials(folder) : undefined;
