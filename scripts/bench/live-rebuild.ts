@@ -23,7 +23,7 @@ const READERS = 4;
 const READ_P99_MS_MAX = 100;
 const POLL_MS = 250;
 const WINDOW_SECONDS = 2;
-const DEADLINE_MS = 180_000;
+const DEADLINE_MS = 600_000;
 
 type Parts = {
   readonly service: RunningService;

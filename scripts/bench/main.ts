@@ -11,6 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { errorMessage } from '../../src/system/errors.ts';
 import { saveCharts } from './charts.ts';
 import { compareTrees } from './compare.ts';
 import { measureConnections } from './connections.ts';
@@ -121,7 +122,13 @@ const folder = await mkdtemp(join(tmpdir(), 'ledger-bench-'));
 try {
   for (const [name, measure] of options.only) {
     process.stderr.write(`measuring ${name} …\n`);
-    rows.push(...(await measure(folder, options.quick ? QUICK : FULL)));
+    try {
+      rows.push(...(await measure(folder, options.quick ? QUICK : FULL)));
+    } catch (error) {
+      // The other parts have taken long, so their rows are kept.
+      process.stderr.write(`${name} failed; its rows are missing: ${errorMessage(error)}\n`);
+      process.exitCode = 1;
+    }
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
