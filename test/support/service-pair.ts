@@ -12,6 +12,7 @@ import { loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
+import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { startService } from '../../src/service/start-service.ts';
 import type { OpenStores } from '../../src/service/stores.ts';
@@ -48,11 +49,17 @@ type PairOptions = {
   readonly documents?: DocumentStore;
   /** The roles of the second node, as in ROLES; all unless given. */
   readonly secondRoles?: string;
+  /** Overrides the reported progress of each projection. */
+  readonly overrideProgress?: (progress: ProjectionProgress) => ProjectionProgress;
 };
 
 export async function startServicePair(
   settings?: object,
-  { documents = createMemoryDocumentStore(), secondRoles = '' }: PairOptions = {},
+  {
+    documents = createMemoryDocumentStore(),
+    secondRoles = '',
+    overrideProgress = (progress) => progress,
+  }: PairOptions = {},
 ): Promise<ServicePair> {
   const folder = await temporaryFolder();
   const eventStore = createMemoryEventStore();
@@ -89,7 +96,7 @@ export async function startServicePair(
         projections: PROJECTIONS,
         vault: createVault(documents, masterKey),
         ...{ onFault: listeners.onProjectorFault, onPage: listeners.onPage },
-        onProgress: (report) => listeners.onProgress(router.report(report)),
+        onProgress: (report) => listeners.onProgress(router.report(report.map(overrideProgress))),
       });
       return Promise.resolve({
         ...stores,

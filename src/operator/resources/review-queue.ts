@@ -2,6 +2,7 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { fromRefusal, malformedRequest, notFoundProblem } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
+import { assertCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { Reply } from '../../api/server/reply.ts';
 import type { ReviewCase, ReviewCasePage } from '../../generated/api.ts';
@@ -84,10 +85,13 @@ async function replyWithCase(caller: OperatorCaller, id: string): Promise<Reply>
 async function findOpen({ services, stream }: OperatorCaller, id: string): Promise<OpenReview | Problem> {
   await waitForPosition(services, await services.writers.head(stream), COLLECTIONS.reviews);
   const found = await services.documents.get(COLLECTIONS.reviews, id);
+  const review = found && openReviewOf(found);
+  if (review !== undefined) return review;
+  await assertCurrent(services, COLLECTIONS.reviews);
   const problem = id.startsWith('trf_')
     ? refuse('transfer_state_conflict', 'The transfer does not wait for a decision.')
     : refuse('user_state_conflict', 'The identity of the user does not wait for a decision.');
-  return (found && openReviewOf(found)) ?? fromRefusal(problem.refusal);
+  return fromRefusal(problem.refusal);
 }
 
 async function findCase(caller: OperatorCaller, id: string): Promise<ReviewCase | Problem> {

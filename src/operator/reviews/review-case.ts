@@ -4,6 +4,7 @@
  */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { TransferView, UserView } from '../../../projections/views.ts';
+import { assertCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/reads/wait.ts';
 import type { ReviewCase, ReviewPerson, SecondOperator } from '../../generated/api.ts';
 import { limitedApproval } from '../../ledger/dual-control/limited-actions.ts';
@@ -60,12 +61,14 @@ export async function describeReviews(
 const idsOf = (reviews: readonly OpenReview[], kind: OpenReview['kind']): readonly string[] =>
   reviews.filter((each) => each.kind === kind).map(({ id }) => id);
 
+/** Throws ReadModelBehind if one is missing from an outdated collection. */
 async function load<Value>(
-  { documents }: OperatorServices,
+  services: OperatorServices,
   from: Parameters<typeof parseBody<Value>>[0],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Value>> {
-  const found = ids.length === 0 ? [] : await documents.getMany(from, ids);
+  const found = ids.length === 0 ? [] : await services.documents.getMany(from, ids);
+  if (found.length < ids.length) await assertCurrent(services, from);
   return new Map(found.map((each) => [each.id, parseBody(from, each)]));
 }
 
