@@ -3,19 +3,15 @@ import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { currentTime } from '../system/runtime.ts';
 import { errorMessage } from '../system/errors.ts';
-import { deliveryTargetsProjection } from '../../projections/webhooks/delivery-targets.ts';
 import { eventLogProjection } from '../../projections/webhooks/event-log.ts';
-import { redeliveriesProjection } from '../../projections/webhooks/redeliveries.ts';
 import { deriveAuditSigningKey } from '../vault/audit-signing-key.ts';
 import type { SigningKey } from '../vault/audit-signing-key.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
 import type { Config } from '../config/config.ts';
 import { usesDataDir } from '../config/storage.ts';
-import { eventRetentionSeconds } from '../config/config-file.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import type { DocumentStore } from '../read-models/port.ts';
 import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
 import { createProjectionFollower } from '../read-models/projection-follower.ts';
@@ -49,7 +45,6 @@ import { verifyMasterKey, loadMasterKey } from '../vault/master-key.ts';
 import type { MasterKey } from '../vault/master-key.ts';
 import { createMetrics } from './instrumentation/metrics.ts';
 import type { Metrics } from './instrumentation/metrics.ts';
-import { instrumentSender } from './instrumentation/instrument-jobs.ts';
 import { instrumentRails, registerRailMetrics } from './instrumentation/instrument-rails.ts';
 import { instrumentAppends, instrumentWriters } from './instrumentation/instrument-writers.ts';
 import { createDeferredPlatform } from '../platform/deferred-platform.ts';
@@ -81,22 +76,19 @@ import { createHealthMonitor } from './health.ts';
 import { createLostKeys } from './lost-keys.ts';
 import type { LostKeys } from './lost-keys.ts';
 import type { HealthMonitor } from './health.ts';
-import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
+import type { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
 import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
-import { createOriginRates } from '../webhooks/origin-rates.ts';
 import type { OriginRates } from '../webhooks/origin-rates.ts';
-import { createResponseSeal } from '../vault/response-seal.ts';
 import type { ResponseSeal } from '../vault/response-seal.ts';
-import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
-import { createWebhooks } from '../webhooks/webhooks.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { createSubmitPayout } from '../jobs/handlers/submit-payout.ts';
 import type { SubmitPayout } from '../jobs/handlers/submit-payout.ts';
 import { createServiceWriteAdmission } from './write-admission.ts';
 import { createServiceWriters } from './book-writers.ts';
-import { caughtUpCheck, createProgressBroadcast } from './projection-progress.ts';
+import { createProgressBroadcast } from './projection-progress.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
+import { createDelivery } from './delivery.ts';
 import { openInstrumentedStores } from './instrumented-stores.ts';
 import type { InstrumentedStores } from './instrumented-stores.ts';
 
@@ -322,7 +314,8 @@ const openSentinel = (
   table: 'leases' | 'vault',
 ): Sentinel => (mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, currentTime, table));
 
-type Base = Pick<
+/** What most parts need, and exists before they are created. */
+export type Base = Pick<
   Dependencies,
   | 'config'
   | 'log'
@@ -354,53 +347,6 @@ const createServiceTreasuries = ({
     onUnreadable: (environment, reason) => health.reportUnmet(`treasury.${environment}`, reason),
     onReadable: (environment) => health.reportMet(`treasury.${environment}`),
   });
-
-/** Deliveries start once these projections have caught up: they decide which events are delivered to which endpoints. */
-const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
-
-function createDelivery(
-  { config, log, clock, stores, history, writers, minuteMetrics }: Base,
-  masterKey: Uint8Array,
-  approvalLinks: ApprovalLinks,
-  createHttpSender = createWebhookSender,
-): Pick<
-  Dependencies,
-  'signingKeys' | 'responseSeal' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'
-> {
-  const settings = config.file.webhooks;
-  const signingKeys = createWebhookSigningKeys(masterKey);
-  const responseSeal = createResponseSeal(masterKey);
-  const createSender = (): WebhookSender =>
-    instrumentSender(createHttpSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
-  const originRates = createOriginRates(settings.origin_attempts_per_second);
-  const requestCounter = { count: 0 };
-  const webhooks = createWebhooks({
-    ...{ settings, writers, signingKeys, responseSeal, originRates, log, clock },
-    sender: createSender(),
-    onAttempt: ({ target, result: { succeeded, error } }) =>
-      minuteMetrics.countAttempt(target.stream, succeeded ? undefined : (error ?? 'status')),
-    documents: withApprovalLinks(stores.documents, approvalLinks),
-    shared: config.mongoUrl !== undefined,
-    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, history.breaks),
-    breaks: () => history.breaks() ?? 0n,
-    retentionMs: eventRetentionSeconds(config.file) * 1_000,
-    requests: () => requestCounter.count,
-  });
-  return { signingKeys, responseSeal, sender: createSender(), originRates, webhooks, requestCounter };
-}
-
-/** Events are stored without the links of payments, and delivered with them. */
-function withApprovalLinks(documents: DocumentStore, links: ApprovalLinks): DocumentStore {
-  const completed = <Found extends { readonly body: string }>(collection: string, found: Found[]): Found[] =>
-    collection === COLLECTIONS.events
-      ? found.map((each) => ({ ...each, body: links.complete(each.body) }))
-      : found;
-  return {
-    ...documents,
-    getMany: async (collection, ids) => completed(collection, await documents.getMany(collection, ids)),
-    list: async (collection, query) => completed(collection, await documents.list(collection, query)),
-  };
-}
 
 function readSanctions({ sanctions: { list_file } }: ConfigFile): SanctionsList {
   try {

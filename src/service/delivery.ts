@@ -1,0 +1,64 @@
+/** What delivers webhook events: targets, signatures, and senders. */
+import { deliveryTargetsProjection } from '../../projections/webhooks/delivery-targets.ts';
+import { eventLogProjection } from '../../projections/webhooks/event-log.ts';
+import { redeliveriesProjection } from '../../projections/webhooks/redeliveries.ts';
+import { eventRetentionSeconds } from '../config/config-file.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import { instrumentSender } from './instrumentation/instrument-jobs.ts';
+import type { ApprovalLinks } from '../rails/approval-links.ts';
+import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
+import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
+import { createOriginRates } from '../webhooks/origin-rates.ts';
+import { createResponseSeal } from '../vault/response-seal.ts';
+import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
+import { createWebhooks } from '../webhooks/webhooks.ts';
+import { caughtUpCheck } from './projection-progress.ts';
+import type { Base, Dependencies } from './dependencies.ts';
+
+/** Deliveries start once these projections have caught up: they decide which events are delivered to which endpoints. */
+const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
+
+export function createDelivery(
+  { config, log, clock, stores, history, writers, minuteMetrics }: Base,
+  masterKey: Uint8Array,
+  approvalLinks: ApprovalLinks,
+  createHttpSender = createWebhookSender,
+): Pick<
+  Dependencies,
+  'signingKeys' | 'responseSeal' | 'sender' | 'originRates' | 'webhooks' | 'requestCounter'
+> {
+  const settings = config.file.webhooks;
+  const signingKeys = createWebhookSigningKeys(masterKey);
+  const responseSeal = createResponseSeal(masterKey);
+  const createSender = (): WebhookSender =>
+    instrumentSender(createHttpSender({ timeoutMs: settings.timeout_seconds * 1_000 }));
+  const originRates = createOriginRates(settings.origin_attempts_per_second);
+  const requestCounter = { count: 0 };
+  const webhooks = createWebhooks({
+    ...{ settings, writers, signingKeys, responseSeal, originRates, log, clock },
+    sender: createSender(),
+    onAttempt: ({ target, result: { succeeded, error } }) =>
+      minuteMetrics.countAttempt(target.stream, succeeded ? undefined : (error ?? 'status')),
+    documents: withApprovalLinks(stores.documents, approvalLinks),
+    shared: config.mongoUrl !== undefined,
+    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, history.breaks),
+    breaks: () => history.breaks() ?? 0n,
+    retentionMs: eventRetentionSeconds(config.file) * 1_000,
+    requests: () => requestCounter.count,
+  });
+  return { signingKeys, responseSeal, sender: createSender(), originRates, webhooks, requestCounter };
+}
+
+/** Events are stored without the links of payments, and delivered with them. */
+function withApprovalLinks(documents: DocumentStore, links: ApprovalLinks): DocumentStore {
+  const completed = <Found extends { readonly body: string }>(collection: string, found: Found[]): Found[] =>
+    collection === COLLECTIONS.events
+      ? found.map((each) => ({ ...each, body: links.complete(each.body) }))
+      : found;
+  return {
+    ...documents,
+    getMany: async (collection, ids) => completed(collection, await documents.getMany(collection, ids)),
+    list: async (collection, query) => completed(collection, await documents.list(collection, query)),
+  };
+}
