@@ -38,9 +38,11 @@ export async function submitIdentities(
   const links = await api.make('createOnboardingLinks', { user_id }, {});
   const kyc = isObject(links) ? links['kyc'] : undefined;
   const { pathname } = new URL(textOf(kyc, 'url'));
-  const page = expectStatus(await api.send(pageRequest(pathname)), 'the identity page', 200);
+  // Restored documents may not have the person for a while.
+  const isKnown = ({ status }: Answer): boolean => status !== 404;
+  const page = expectStatus(await api.send(pageRequest(pathname), isKnown), 'the identity page', 200);
   const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
   return Promise.all(
-    forms.map((form) => api.send(pageRequest(pathname, { form_token, ...SAME_FOR_ALL, ...form }))),
+    forms.map((form) => api.send(pageRequest(pathname, { form_token, ...SAME_FOR_ALL, ...form }), isKnown)),
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Which keys have to sign deliveries to a URL, and which must not. After a rotation the old key signs until the overlap ends, so
- * that the receiver can take the new key at any time before. Only the two newest keys sign.
+ * that the receiver can take the new key at any time before. Only the two newest keys that a node knows sign.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
@@ -54,7 +54,7 @@ export function createExpectedSignatures(now: () => number, slackMs: () => numbe
       const at = now();
       const uses = (key: KeyObject): boolean =>
         hexes.some((hex) => verify(null, signed, key, Buffer.from(hex, 'hex')));
-      if (!keys.slice(0, 2).some(({ key }) => uses(key))) return 'has no valid signature';
+      if (!keys.some(({ key }) => uses(key))) return 'has no valid signature';
       for (const [age, { key, knownFrom, end }] of keys.entries()) {
         const isDue = at >= knownFrom + slackMs() && at < end.earliest - slackMs();
         if (isDue && !uses(key)) return `has no signature of its key number ${keys.length - age}`;
