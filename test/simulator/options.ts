@@ -40,6 +40,9 @@ export const storageOf = ({ seed, nodes, storage }: SimulationOptions): Storage 
 /** Whether operators settle, screen, and decide reviews in bulk, in a third of the runs. */
 export const hasBackOffice = ({ seed }: SimulationOptions): boolean => seed % 3 === 1;
 
+/** Whether nodes write signed checkpoints, in a quarter of the runs. Those with one node use a file. */
+export const hasCheckpoints = ({ seed }: SimulationOptions): boolean => seed % 4 === 2;
+
 /** How bad a run is follows from its seed. */
 export function createChaosOptions({ seed, hasFaults }: SimulationOptions): Chaos {
   if (!hasFaults)

@@ -3,11 +3,13 @@ import { createScheduler } from './scheduler/scheduler.ts';
 import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './scheduler/simulated-runtime.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
-import { createChaosOptions, hasBackOffice, storageOf } from './options.ts';
+import { createChaosOptions, hasBackOffice, hasCheckpoints, storageOf } from './options.ts';
 import type { SimulationOptions } from './options.ts';
 import type { Recording } from './recording/recording.ts';
 import { runChaos } from './cluster/chaos.ts';
+import { checkAttention } from './checks/attention.ts';
 import { auditFindings } from './checks/audit.ts';
+import { checkAuditStatus, createCheckpointFolder, removeCheckpointFolder } from './checks/checkpoints.ts';
 import { Difference } from './checks/difference.ts';
 import { rebuildDifferences } from './checks/rebuild.ts';
 import { isProjected, whatIsOpen } from './checks/settled.ts';
@@ -20,7 +22,9 @@ import { findUnaware } from './checks/older-documents.ts';
 import { restoreWhileIdle } from './cluster/idle-restore.ts';
 import { restoreOlderEvents } from './cluster/older-events.ts';
 import { checkExports } from './checks/exports.ts';
+import { checkJournal } from './checks/journal.ts';
 import { createLeaseWatch } from './checks/leases.ts';
+import { beginMetrics } from './checks/metrics.ts';
 import { enterRelease } from './cluster/releases.ts';
 import { createAdministrator } from './operators/administrator.ts';
 import { createConsoleUser } from './operators/console-user.ts';
@@ -40,7 +44,7 @@ import type { Funds } from './operators/treasurer.ts';
 import { createMarket } from './model/state/market.ts';
 import type { Book } from './model/state/world.ts';
 import type { Trace } from './reports/trace.ts';
-import { booksOf, createIntegrators, simulatedConfig } from './cluster/world.ts';
+import { booksOf, createIntegrators, integratorNames, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './webhooks/endpoints.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
@@ -110,7 +114,10 @@ export async function simulate(
       ? Infinity
       : 2 * chaos.clockErrorMs + (isCalm ? 3_000 : 60_000);
   const receivers = createReceivers(scheduler, random, faults, rotatedWithinMs);
-  const config = simulatedConfig(masterKey, storage);
+  const checkpoints = hasCheckpoints(options) ? createCheckpointFolder() : undefined;
+  /** Undefined if checkpoints are about events that are lost. */
+  const checkpointFolder = (): string | undefined => (hasLostEvents ? undefined : checkpoints?.folder);
+  const config = { ...simulatedConfig(masterKey, storage), checkpoints };
   let sent = 0;
   let failure: string | undefined;
   let hasLostEvents = false;
@@ -165,7 +172,10 @@ export async function simulate(
   });
   const operate = { cluster, scheduler, random: randomOf(7), operators };
   const calls = createOperatorCalls({ ...operate, random, name: 'treasurer' });
-  const treasurer = createTreasurer({ scheduler, random, market, calls });
+  const treasurer = createTreasurer({
+    ...{ scheduler, random, market, calls },
+    funded: clientPairs.slice(aloneCount).flatMap(({ integratorIds }) => integratorIds),
+  });
   const keyHolder = createKeyHolder({
     ...{ ...operate, calls: createOperatorCalls({ ...operate, name: 'keys' }) },
     ...{ faults, clockErrorMs: chaos.clockErrorMs },
@@ -181,7 +191,7 @@ export async function simulate(
     ...{ scheduler, random: randomOf(8), settled: partner.settled },
     calls: createOperatorCalls({ ...operate, random: randomOf(9), name: 'accountant' }),
   });
-  const later = simulatedConfig(masterKey, storage, 'later');
+  const later = { ...simulatedConfig(masterKey, storage, 'later'), checkpoints };
   const backOffice = hasBackOffice(options)
     ? createBackOffice({
         ...{ cluster, scheduler, randomOf: (purpose) => randomOf(20 + purpose), operators },
@@ -197,6 +207,7 @@ export async function simulate(
   const administrator = createAdministrator({
     ...{ cluster, scheduler, random: randomOf(10) },
     calls: createOperatorCalls({ ...operate, random: randomOf(11), name: 'administrator' }),
+    integrators: integratorNames(clientPairs),
   });
 
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
@@ -265,6 +276,7 @@ export async function simulate(
     return createSubscriber({
       ...{ cluster, scheduler, random: randomOf(13 + index), faults, trace, coverage },
       ...{ name: `subscriber-${index + 1}`, apiKey: keys?.[isFirst ? 'sandbox' : 'stranger'] ?? '' },
+      foreignKey: keys?.[isFirst ? 'stranger' : 'sandbox'] ?? '',
       types: subscriberRandom.pick([undefined, ['transfer.created', 'user.kyc_status_changed']]),
       books: () => clientsOf(pair).flatMap(({ model }) => model.books.get(isFirst ? 'one' : 'two') ?? []),
     });
@@ -343,10 +355,13 @@ export async function simulate(
     await backOffice.finish();
     await settle();
     isCalm = true;
+    // What a rebuild replaces is unused only when it has ended.
+    await administrator.finish();
     await removeUnused({ scheduler, faults, documents, calls });
     // Then books are read from snapshots.
     if (random.oneIn(2)) for (const [index] of cluster.nodes.entries()) await cluster.stop(index);
     await startAll();
+    const checkMetrics = await beginMetrics({ ...{ cluster, scheduler, calls }, random: randomOf(19) });
     for (const client of clients) {
       await client.readAll();
       await client.repeatSome(20);
@@ -367,7 +382,19 @@ export async function simulate(
       calls,
       clientPairs.slice(aloneCount, aloneCount + 1).flatMap(({ integratorIds }) => integratorIds),
     );
+    await checkJournal({
+      ...{ calls, books: knownBooks(), allocated: treasurer.allocated, accounts: accountant.accounts() },
+      now: STARTS_AT + scheduler.now(),
+    });
     await settle();
+    await checkMetrics();
+    const { all: streams } = await booksOf(eventStore, masterKey, clientPairs);
+    await checkAuditStatus({
+      ...{ calls, scheduler, eventStore, masterKey, settings: checkpoints, streams },
+    });
+    await checkAttention({
+      ...{ scheduler, calls, nodeCount: options.nodes, expiringKeys: keyHolder.expiringKeys },
+    });
     if (chaos.restoresIdleDocuments)
       await restoreWhileIdle({
         ...{ scheduler, random, faults, stores, receivers, keyHolder, findOpen },
@@ -404,7 +431,7 @@ export async function simulate(
     if (failure === undefined) {
       const findings = [
         ...[leases.fault()].filter((found) => found !== undefined),
-        ...(await auditFindings(eventStore, masterKey)),
+        ...(await auditFindings(eventStore, masterKey, checkpointFolder())),
         ...(await rebuildDifferences(eventStore, documents, masterKey)),
       ];
       if (findings.length > 0) failure = findings.join('\n');
@@ -415,6 +442,7 @@ export async function simulate(
     fail(error);
   }
   stores.close();
+  if (checkpoints !== undefined) removeCheckpointFolder(checkpoints);
   return {
     ...{ failure, trace, faults: faults.counts, commands: sent, steps: scheduler.steps() },
     ...{ simulatedMs: scheduler.now(), errors: cluster.errors },

@@ -10,6 +10,7 @@ import type { Book } from '../model/state/world.ts';
 import { Difference } from '../checks/difference.ts';
 import { ask } from '../cluster/ask.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { createStreamQueries } from './stream-queries.ts';
 import { openEventStream } from '../cluster/event-stream.ts';
 import type { StreamConnection } from '../cluster/event-stream.ts';
 import { itemsOf } from '../commands/command.ts';
@@ -30,6 +31,8 @@ export type SubscriberOptions = {
   readonly trace: Trace;
   readonly coverage: Coverage;
   readonly apiKey: string;
+  /** Of another integrator. */
+  readonly foreignKey: string;
   /** The types that the stream selects; undefined for all. */
   readonly types: readonly string[] | undefined;
   /** The current books of the key as the models of all its clients know them. */
@@ -52,6 +55,8 @@ const ARRIVES_WITHIN_MS = 10_000;
 
 export function createSubscriber(options: SubscriberOptions): Subscriber {
   const { name, cluster, scheduler, random, faults, trace, coverage, apiKey, types, books } = options;
+  const queries = createStreamQueries({ scheduler, faults, random, coverage, apiKey });
+  let foreignId: string | undefined;
   const events: JsonObject[] = [];
   let lastId: string | undefined;
   /** Whether the stream began before the first event. */
@@ -129,32 +134,37 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       if (refusal !== undefined) coverage.observe('streamEvents', refusal);
       if (refusal !== undefined && refusal.status !== 503) restart(refusal);
       else if (refusal === undefined && connection !== undefined) await readFrom(connection);
+      if (random.oneIn(4)) await expectRefusal();
       await scheduler.pause(random.oneIn(3) ? random.below(20_000) : random.below(1_000));
     }
   }
 
-  /** All events of the list that the stream selects, oldest first. */
-  async function listed(): Promise<readonly JsonObject[]> {
+  async function page(key: string, query: Readonly<Record<string, string>>): Promise<Json> {
+    const request = requestOf({ serial: -1, operation: 'listEvents', key: 'sandbox' }, new Map());
+    const answer = await ask({ cluster, scheduler, random }, key, { ...request, query });
+    if (answer.status === 200) return answer.body;
+    throw new Difference(`${name}: the list of events is answered with ${answer.text}`);
+  }
+
+  /** All events of the list, oldest first. */
+  async function listAll(): Promise<readonly JsonObject[]> {
     const found: Json[] = [];
     for (let after: string | undefined; ;) {
-      const query = { limit: '100', ...(after !== undefined && { starting_after: after }) };
-      const {
-        status,
-        text,
-        body: page,
-      } = await ask({ cluster, scheduler, random }, apiKey, {
-        ...requestOf({ serial: -1, operation: 'listEvents', key: 'sandbox' }, new Map()),
-        query,
+      const shown = await page(apiKey, {
+        limit: '100',
+        ...(after !== undefined && { starting_after: after }),
       });
-      if (status !== 200) throw new Difference(`${name}: the list of events is answered with ${text}`);
-      found.push(...itemsOf(page));
-      if (!isObject(page) || page['has_more'] !== true) break;
-      after = textOf(itemsOf(page).at(-1), 'id');
+      found.push(...itemsOf(shown));
+      if (!isObject(shown) || shown['has_more'] !== true) break;
+      after = textOf(itemsOf(shown).at(-1), 'id');
     }
-    return found
-      .filter(isObject)
-      .filter((each) => types === undefined || types.includes(textOf(each, 'type')))
-      .toReversed();
+    return found.filter(isObject).toReversed();
+  }
+
+  async function expectRefusal(): Promise<void> {
+    foreignId ??= textOf(itemsOf(await page(options.foreignKey, { limit: '1' }))[0], 'id') || undefined;
+    const node = anyNode();
+    if (node !== undefined && foreignId !== undefined) await queries.expectRefusal(node, foreignId);
   }
 
   /** The list may have lost personal data since an event has arrived. */
@@ -196,7 +206,8 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       while (lastId === undefined) await scheduler.pause(10);
     },
     async check() {
-      const list = await listed();
+      const all = await listAll();
+      const list = all.filter((each) => types === undefined || types.includes(textOf(each, 'type')));
       const newest = idOf(list.at(-1));
       const startedAt = scheduler.now();
       while (newest !== '' && isWhole && idOf(events.at(-1)) !== newest) {
@@ -209,6 +220,10 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       note(`has read ${events.length} events, and the list has ${list.length}`);
       compareWithList(list);
       compareWithModels();
+      for (const node of cluster.nodes) {
+        await expectRefusal();
+        if (all.length > 0 && !books().some(mayHaveExpired)) await queries.checkObject(node, all);
+      }
     },
   };
 }

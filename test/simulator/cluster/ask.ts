@@ -19,7 +19,7 @@ export async function ask(
   for (;;) {
     const node = random.pickAny(cluster.nodes.filter(({ state }) => state === 'up'));
     const answer = node && (await cluster.request(node, apiKey, request));
-    if (answer !== undefined && answer.status < 500) return answer;
+    if (answer !== undefined && answer.status !== 503) return answer;
     if (scheduler.now() > startedAt + ANSWERED_WITHIN_MS)
       throw new Difference(`${request.path} is not answered within ${ANSWERED_WITHIN_MS} ms`);
     await scheduler.pause(50 + random.below(400));

@@ -108,14 +108,15 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         if (end === undefined) return;
         faults.count('checkpoint of the log');
         await scheduler.pause(random.below(2 * everyMs));
-        // A power failure at this time takes any part of what was copied.
-        const isCrash = random.oneIn(2) && cluster.nodes[index] === node && node.state !== 'down';
-        if (isCrash) {
-          cluster.crash(index);
-          return restartLater(index);
+        // A power failure at this time takes any part of what was copied. Shortly afterward, only the file has it.
+        if (random.oneIn(2)) {
+          end();
+          if (random.oneIn(2)) return;
+          await scheduler.pause(random.below(200));
         }
-        end();
-        return;
+        if (cluster.nodes[index] !== node || node.state === 'down') return;
+        cluster.crash(index);
+        return restartLater(index);
       }
       case 'loss':
         if (!random.oneIn(3) || !(await stores.loseAllButVault())) return;

@@ -26,6 +26,8 @@ export const DUAL_CONTROL = {
   reward: '60000.00',
   /** Some prices are below it. */
   trade: '999999999999999.00',
+  /** Between what the books of single clients get and what shared ones get. */
+  allocation: '1000000.00',
   settlement: '1000.00',
 } as const;
 
@@ -58,6 +60,7 @@ const SETTINGS = {
   dual_control: {
     rewards_at_least: DUAL_CONTROL.reward,
     trades_at_least: DUAL_CONTROL.trade,
+    allocations_at_least: DUAL_CONTROL.allocation,
     payout_settlements_at_least: DUAL_CONTROL.settlement,
     proposal_hours: 24,
   },
@@ -117,6 +120,17 @@ export type Pair = {
   readonly integratorIds: readonly [one: string, two: string];
 };
 
+/** The names of integrators by ID. */
+export const integratorNames = (pairs: readonly Pair[]): ReadonlyMap<string, string> =>
+  new Map(
+    pairs.flatMap(({ integratorIds: [one, two] }, index) => [
+      [one, nameOf('One', index)],
+      [two, nameOf('Two', index)],
+    ]),
+  );
+
+const nameOf = (place: 'One' | 'Two', index: number): string => `${place} ${index}`;
+
 /** The tokens of two operators, and the keys of so many pairs of integrators. Each pair is `sandbox` and `stranger`. */
 export async function createIntegrators(
   eventStore: EventStore,
@@ -129,7 +143,7 @@ export async function createIntegrators(
   const [{ text: operator }, { text: secondOperator }] = tokens;
   const made: Pair[] = [];
   for (let index = 0; index < pairs; index += 1) {
-    const [one, two] = [newIntegrator(`One ${index}`), newIntegrator(`Two ${index}`)];
+    const [one, two] = [newIntegrator(nameOf('One', index)), newIntegrator(nameOf('Two', index))];
     const issued = {
       sandbox: newKey(one.id, 'sandbox', 'read_write', null),
       stranger: newKey(two.id, 'sandbox', 'read_write', null),

@@ -98,3 +98,21 @@ export const forgetting = (user_id: Reference): readonly Plan['draft'][] => [
   () => ({ operation: 'forgetUser', params: { user_id }, body: { reason: 'Asked for' } }),
   () => ({ operation: 'listEvents', query: { object_id: user_id, limit: '100' } }),
 ];
+
+/** An operator works on the review of a person. A later review of the same person begins without anybody. */
+export const twoReviews = (user_id: Reference): readonly Plan['draft'][] => {
+  const submit = (): Draft => ({
+    ...{ operation: 'setSandboxKyc', params: { user_id } },
+    body: { kyc_status: 'under_review' },
+  });
+  return [
+    submit,
+    () => ({ operation: 'assignKycReview', params: { user_id }, body: { assigned_to: 'me' } }),
+    ({ random }) => ({
+      ...{ operation: 'reviewKyc', params: { user_id } },
+      body: { outcome: random.pick(['approved', 'incomplete']) },
+    }),
+    submit,
+    () => ({ operation: 'getKycReview', params: { user_id } }),
+  ];
+};

@@ -5,7 +5,7 @@ import { isOperatorKey, itemsOf } from './command.ts';
 import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
 import { DRAFTS, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import { RECEIVERS } from './draft-context.ts';
+import { RECEIVERS, toReference } from './draft-context.ts';
 import type { Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
 import {
@@ -20,6 +20,7 @@ import {
   latePayment,
   reviewOutcome,
   splitPayment,
+  twoReviews,
 } from './follow-ups.ts';
 import type { Plan } from './follow-ups.ts';
 import { createRandom } from './random.ts';
@@ -221,6 +222,8 @@ export function createGenerator(
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
       const plan = (...drafts: readonly Plan['draft'][]): void =>
         void plans.push(...drafts.map((draft) => ({ key: command.key, draft })));
+      if (prefix === 'usr' && hasOperator && command.key === 'sandbox' && random.oneIn(6))
+        plan(...twoReviews(toReference(made, 'usr')));
       if (prefix === 'qt' && isAlone) plan(...random.pick(QUOTE_FOLLOW_UPS));
       if (prefix === 'trf' && isAlone && isAwaited(made) && random.oneIn(8)) plan(endOfPayment, latePayment);
       if (prefix === 'prp') {

@@ -1,7 +1,9 @@
 /**
- * An operator who rebuilds and compares projections, removes and rebuilds snapshots, and issues tokens to others. Nothing of it
- * may change what anybody reads; a token may do what its role may, and nothing at any node once it is revoked.
+ * An operator who rebuilds and compares projections, removes and rebuilds snapshots, issues tokens to others, and reads
+ * integrators and the state of the service. Nothing of it may change what anybody reads; a token may do what its role may,
+ * and nothing at any node once it is revoked.
  */
+import { expectRefusal } from '../clients/expectations.ts';
 import { Difference } from '../checks/difference.ts';
 import type { Cluster, SimulatedNode } from '../cluster/cluster.ts';
 import { itemsOf } from '../commands/command.ts';
@@ -17,12 +19,16 @@ export type AdministratorOptions = {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly calls: OperatorCalls;
+  /** Those that exist before the nodes start: their names by ID. */
+  readonly integrators: ReadonlyMap<string, string>;
 };
 
 export type Administrator = {
   /** Acts until the condition ends. */
   run(continues: () => boolean): Promise<void>;
-  /** Every rebuild and every comparison has ended, and no comparison has found a difference. */
+  /** Waits until every rebuild and every comparison has ended. No comparison has found a difference. */
+  finish(): Promise<void>;
+  /** Compares tokens, integrators, and the state of a rail with what was done. */
   check(): Promise<void>;
 };
 
@@ -30,9 +36,11 @@ const REBUILT_WITHIN_MS = 10 * 60_000;
 /** Nobody uses it at the end. */
 const RAIL = 'wire';
 const RAIL_KNOWN_WITHIN_MS = 2_000;
+const UNKNOWN_INTEGRATOR = 'int_01kakz3v00000000000000000z';
+const PARTS_OF_STATE = ['attention', 'metrics', 'audit', 'projections', 'snapshots'] as const;
 
 export function createAdministrator(options: AdministratorOptions): Administrator {
-  const { cluster, scheduler, random, calls } = options;
+  const { cluster, scheduler, random, calls, integrators } = options;
   const revoked: string[] = [];
   let serial = 0;
 
@@ -66,6 +74,30 @@ export function createAdministrator(options: AdministratorOptions): Administrato
   async function changeSnapshots(): Promise<void> {
     await expect(random.oneIn(2) ? 'snapshots/drop' : 'snapshots/rebuild', {}, 200);
     await calls.read('snapshots');
+  }
+
+  async function checkIntegrator([id, name]: readonly [string, string]): Promise<void> {
+    const found = await calls.read(`integrators/${id}`);
+    if (!isObject(found) || found['object'] !== 'integrator' || found['id'] !== id || found['name'] !== name)
+      throw new Difference(`administrator: ${id} is ${JSON.stringify(found)} instead of ${name}`);
+  }
+
+  /** Nobody has signed in at a provider, so there is no operator with an identity. */
+  async function readState(): Promise<void> {
+    const integrator = random.pickAny([...integrators]);
+    if (integrator !== undefined) await checkIntegrator(integrator);
+    const unknown = await calls.find(`integrators/${UNKNOWN_INTEGRATOR}`);
+    expectRefusal(unknown, 'an unknown integrator', 404, 'not_found');
+    const identified = await calls.list('operators');
+    if (identified.length > 0) throw new Difference(`there are operators: ${JSON.stringify(identified)}`);
+    await calls.read(random.pick(PARTS_OF_STATE));
+  }
+
+  async function checkIntegrators(): Promise<void> {
+    for (const each of integrators) await checkIntegrator(each);
+    const listed = new Set((await calls.list('integrators')).map((each) => textOf(each, 'id')));
+    const missing = [...integrators.keys()].filter((id) => !listed.has(id));
+    if (missing.length > 0) throw new Difference(`the list of integrators lacks ${missing.join()}`);
   }
 
   /** Undefined if the connection is lost. */
@@ -130,13 +162,23 @@ export function createAdministrator(options: AdministratorOptions): Administrato
       for (;;) {
         await scheduler.pause(5_000 + random.below(20_000));
         if (!continues()) return;
-        await random.pick([changeProjections, changeProjections, changeSnapshots, issueAndRevoke])();
+        await random.pick([
+          changeProjections,
+          changeProjections,
+          changeSnapshots,
+          issueAndRevoke,
+          readState,
+        ])();
       }
     },
     async check() {
       await checkTokens();
+      await checkIntegrators();
+      await readState();
       await expectRail(false);
       await expectRail(true);
+    },
+    async finish() {
       const startedAt = scheduler.now();
       for (let open = await listed(); !open.every(isEnded); open = await listed()) {
         if (scheduler.now() > startedAt + REBUILT_WITHIN_MS)

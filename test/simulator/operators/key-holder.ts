@@ -10,9 +10,8 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { Difference } from '../checks/difference.ts';
 import type { Cluster, SimulatedNode } from '../cluster/cluster.ts';
-import { openEventStream } from '../cluster/event-stream.ts';
-import type { StreamConnection } from '../cluster/event-stream.ts';
 import type { Faults } from '../stores/faults.ts';
+import { CALM_STREAM_ENDS_WITHIN_MS, createKeyStreams } from './key-streams.ts';
 import type { OperatorCalls } from './operator-calls.ts';
 
 export type KeyHolderOptions = {
@@ -31,6 +30,8 @@ export type KeyHolder = {
   run(continues: () => boolean): Promise<void>;
   /** Creates a user with a new key. */
   createUser(): Promise<void>;
+  /** How many keys have an end in the future. All of them end within a day. */
+  readonly expiringKeys: () => number;
   /** Compares the lists of keys and of the activity, and the brand, with what was done. */
   check(): Promise<void>;
 };
@@ -40,12 +41,10 @@ type Issued = { readonly id: string; readonly secret: string; readonly endsAt: n
 
 /** A node may learn of a new key late while its stores fail. */
 const KNOWN_WITHIN_MS = 90_000;
-/** A stream checks its key every second. A node whose store fails may learn late that a key was revoked. */
-const STREAM_ENDS_WITHIN_MS = 60_000;
-const CALM_STREAM_ENDS_WITHIN_MS = 5_000;
 
 export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
-  const { cluster, scheduler, random, faults, calls, integratorId, clockErrorMs } = options;
+  const { cluster, scheduler, random, calls, integratorId, clockErrorMs } = options;
+  const streams = createKeyStreams(options);
   /** When keys have ended; Infinity for those that are active. Undefined: revoked. */
   const endOf = new Map<string, number | undefined>();
   const created = new Set<string>();
@@ -105,31 +104,23 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
     const { id, secret } = await issue();
     if (random.oneIn(2)) await expectAccepted(secret);
     if (random.oneIn(3)) return;
-    const stream = random.oneIn(2) ? await openStream(secret) : undefined;
+    const stream = random.oneIn(2) ? await streams.open(secret) : undefined;
     await calls.write(`keys/${id}/revoke`, 200, {});
     endOf.set(id, undefined);
     await expectRefused(secret, `the revoked key ${id}`);
     const conflict = await calls.ask(`keys/${id}/rotate`, {});
     if (conflict.status !== 409) throw new Difference(`a revoked key was rotated: ${conflict.text}`);
-    if (stream !== undefined) await expectEnd(stream, id);
+    if (stream !== undefined) await streams.expectEnd(stream, id);
+    // A node that cannot read the keys may begin one.
+    const late = await streams.open(secret);
+    if (late !== undefined) await streams.expectEnd(late, id);
   }
 
-  /** Undefined if the node does not know the key yet, or the connection is lost. */
-  async function openStream(secret: string): Promise<StreamConnection | undefined> {
-    const node = random.pickAny(nodesUp());
-    const request = requestOf({ serial: -1, operation: 'streamEvents', key: 'sandbox' }, new Map());
-    const stream = node && (await openEventStream({ scheduler, faults }, node, secret, request));
-    return stream?.refusal === undefined ? stream : undefined;
-  }
-
-  async function expectEnd(stream: StreamConnection, id: string): Promise<void> {
-    const withinMs = faults.isActive ? STREAM_ENDS_WITHIN_MS : CALM_STREAM_ENDS_WITHIN_MS;
-    const startedAt = scheduler.now();
-    while (!stream.hasEnded()) {
-      if (scheduler.now() > startedAt + withinMs)
-        throw new Difference(`a stream goes on ${withinMs} ms after its key ${id} was revoked`);
-      await stream.next(500);
-    }
+  async function fillStreams(): Promise<void> {
+    const { id, secret } = await issue();
+    await expectAccepted(secret);
+    await scheduler.pause(CALM_STREAM_ENDS_WITHIN_MS);
+    await streams.expectLimit(id, secret);
   }
 
   /** Without an overlap, the old key is refused as soon as the answer is there. */
@@ -182,22 +173,28 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
           rotate,
           issueForAWhile,
           issueToRead,
+          fillStreams,
           changeBrand,
         ])();
       }
     },
     createUser: async () => expectAccepted((await issue()).secret),
+    expiringKeys: () =>
+      [...endOf.values()].filter((end = 0) => end > scheduler.now() && end < Infinity).length,
     async check() {
       // Nothing fails any more.
       const { id, secret } = await issue();
       await expectAccepted(secret);
       // The other nodes know it, too.
       await scheduler.pause(CALM_STREAM_ENDS_WITHIN_MS);
-      const stream = await openStream(secret);
+      await streams.expectLimit(id, secret);
+      const stream = await streams.open(secret);
       if (stream === undefined) throw new Difference(`the key ${id} gets no stream`);
       await calls.write(`keys/${id}/revoke`, 200, {});
       endOf.set(id, undefined);
-      await expectEnd(stream, id);
+      await streams.expectEnd(stream, id);
+      if ((await streams.open(secret)) !== undefined)
+        throw new Difference(`the revoked key ${id} gets another stream`);
       const listed = await calls.list(`integrators/${integratorId}/keys`);
       const shown = new Map(listed.map((each): readonly [string, Json] => [textOf(each, 'id'), each]));
       for (const [id, end] of endOf) {

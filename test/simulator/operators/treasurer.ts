@@ -1,8 +1,11 @@
-/** The operator of the treasury: funds the books before anything else happens, and records trades at new prices. */
+/** The operator of the treasury: funds books, before anything else happens and later, and records trades at new prices. */
+import { expectOneSuccess, expectRefusal, expectStatus } from '../clients/expectations.ts';
+import { DUAL_CONTROL } from '../cluster/world.ts';
 import type { Random } from '../commands/random.ts';
 import { textOf } from '../model/prediction.ts';
 import type { Answer } from '../model/prediction.ts';
 import type { Market } from '../model/state/market.ts';
+import { COIN, POINTS, formatAmount, parseAmount } from '../model/state/money.ts';
 import { HARNESS } from '../scheduler/scheduler.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
@@ -14,18 +17,25 @@ export type TreasurerOptions = {
   readonly random: Random;
   readonly market: Market;
   readonly calls: OperatorCalls;
+  /** Integrators whose books may get more than their clients know of. */
+  readonly funded: readonly string[];
 };
 
 export type Funds = { readonly coin: string; readonly points: string };
 
+/** What an integrator was allocated in all, in the smallest units. */
+export type Allocated = { readonly coin: bigint; readonly points: bigint };
+
 export type Treasurer = {
   allocate(integratorId: string, funds: Funds): Promise<void>;
+  /** By integrator. */
+  readonly allocated: ReadonlyMap<string, Allocated>;
   trade(price: string): Promise<void>;
   /** The next trade of `run` is now. */
   tradeSoon(): void;
   /** Records two trades, one shortly after the other. Nothing follows, because they need no second operator. */
   tradeTwice(): Promise<void>;
-  /** Records trades until the condition ends. */
+  /** Records trades and allocations until the condition ends. */
   run(continues: () => boolean): Promise<void>;
   /** The list of trades contains what was recorded, and nothing else. */
   check(): Promise<void>;
@@ -45,61 +55,88 @@ const SECOND_TRADE_MS = 500;
 /** The lowest price in the list whose trades need a second operator. */
 const LARGE_PRICE = 333;
 
-type Recorded = { readonly answer: Answer; readonly report: ReturnType<Market['trade']> };
-
-function expectStatus(answer: Answer, status: number, about: string): void {
-  if (answer.status !== status) throw new Difference(`${about} was answered with ${answer.text}`);
-}
+/** Both sides of the limit from which on a second operator approves an allocation. */
+const LARGE_FUNDS: Funds = { coin: '0.5', points: DUAL_CONTROL.allocation };
+const SMALL_FUNDS: Funds = { coin: '0', points: '0.01' };
+const COIN_OF_TRADE = '99999999999999';
+/** The most that a request can name, in the smallest unit. */
+const COIN_MAX = parseAmount('999999999999999', COIN) ?? 0n;
 
 export function createTreasurer(options: TreasurerOptions): Treasurer {
   const { scheduler, random, market, calls } = options;
-  /** Without a first trade, there is nothing to allocate. */
-  let hasTraded = false;
   let wake: () => void = () => undefined;
   const tradeIds: string[] = [];
+  const allocated = new Map<string, Allocated>();
+  /** Before and after, everything that is proposed takes effect. */
+  let isRunning = false;
 
   async function trade(price: string): Promise<void> {
-    const body = { side: 'buy', coin_amount: '99999999999999', price };
+    const body = { side: 'buy', coin_amount: COIN_OF_TRADE, price };
     const isLarge = Number(price) >= LARGE_PRICE;
-    const report = isLarge ? undefined : market.trade(price, STARTS_AT + scheduler.now());
-    const answer = await calls.ask('treasury/sandbox/trades', body);
-    const recorded = report === undefined ? await approve(price, answer) : { answer, report };
-    if (recorded === undefined) return;
-    expectStatus(recorded.answer, 201, `a trade at ${price}`);
-    tradeIds.push(textOf(recorded.answer.body, 'id'));
-    recorded.report(textOf(recorded.answer.body, 'traded_at'), STARTS_AT + scheduler.now() + KNOWN_WITHIN_MS);
+    const about = `a trade at ${price}`;
+    const begin = () => market.trade(price, STARTS_AT + scheduler.now());
+    let report = isLarge ? undefined : begin();
+    const sent = await calls.ask('treasury/sandbox/trades', body);
+    const answer = isLarge ? await decide(sent, about, () => (report = begin())) : sent;
+    if (answer === undefined) return;
+    expectStatus(answer, about, 201);
+    tradeIds.push(textOf(answer.body, 'id'));
+    report?.(textOf(answer.body, 'traded_at'), STARTS_AT + scheduler.now() + KNOWN_WITHIN_MS);
   }
 
-  /** A large trade sets the price when a second operator approves it, once. Undefined if it is withdrawn. */
-  async function approve(price: string, proposed: Answer): Promise<Recorded | undefined> {
-    expectStatus(proposed, 202, `a large trade at ${price}`);
+  /** A second operator approves the proposal, once. Undefined if it is withdrawn. `begin` is called before it can take effect. */
+  async function decide(
+    proposed: Answer,
+    about: string,
+    begin = (): void => undefined,
+  ): Promise<Answer | undefined> {
+    expectStatus(proposed, about, 202);
     const path = `proposals/${textOf(proposed.body, 'id')}`;
-    expectStatus(await calls.ask(`${path}/approve`, {}), 403, 'the approval of an own proposal');
-    if (hasTraded && random.oneIn(4)) {
+    expectStatus(await calls.ask(`${path}/approve`, {}), 'the approval of an own proposal', 403);
+    if (isRunning && random.oneIn(4)) {
       const by = random.pick(['operator', 'secondOperator'] as const);
-      expectStatus(await calls.ask(`${path}/withdraw`, {}, { by }), 200, 'a withdrawal');
+      expectStatus(await calls.ask(`${path}/withdraw`, {}, { by }), 'a withdrawal', 200);
       const late = await calls.ask(`${path}/approve`, {}, { by: 'secondOperator' });
-      expectStatus(late, 409, 'the approval of a withdrawn proposal');
+      expectStatus(late, 'the approval of a withdrawn proposal', 409);
       return undefined;
     }
-    const report = market.trade(price, STARTS_AT + scheduler.now());
+    begin();
     const answers = await Promise.all(
       [1, 2].map(() => calls.ask(`${path}/approve`, {}, { by: 'secondOperator' })),
     );
-    const answer = answers.find(({ status }) => status === 201);
-    const other = answers.find((each) => each !== answer);
-    if (answer === undefined || other?.status !== 409)
-      throw new Difference(`two approvals: ${answers.map(({ text }) => text).join(' and ')}`);
-    hasTraded = true;
-    return { answer, report };
+    return answers[expectOneSuccess(answers, 'two approvals', 201)];
+  }
+
+  async function allocate(integrator_id: string, { coin, points }: Funds): Promise<void> {
+    const body = { integrator_id, coin_stock: coin, points_backing: points };
+    const about = `an allocation of ${coin} coin and ${points} points`;
+    const isLarge = Number(points) >= Number(DUAL_CONTROL.allocation);
+    const sent = await calls.ask('treasury/sandbox/allocations', body);
+    const answer = isLarge ? await decide(sent, about) : sent;
+    if (answer === undefined) return;
+    expectStatus(answer, about, 201);
+    const before = allocated.get(integrator_id) ?? { coin: 0n, points: 0n };
+    allocated.set(integrator_id, {
+      coin: before.coin + (parseAmount(coin, COIN) ?? 0n),
+      points: before.points + (parseAmount(points, POINTS) ?? 0n),
+    });
+  }
+
+  async function allocateMore(): Promise<void> {
+    const integrator_id = random.pickAny(options.funded) ?? '';
+    const bought = BigInt(tradeIds.length) * (parseAmount(COIN_OF_TRADE, COIN) ?? 0n);
+    const tooMuch = [...allocated.values()].reduce((left, { coin }) => left - coin, bought) + 1n;
+    if (tooMuch > COIN_MAX || !random.oneIn(3))
+      return allocate(integrator_id, random.pick([LARGE_FUNDS, SMALL_FUNDS]));
+    const body = { integrator_id, coin_stock: formatAmount(tooMuch, COIN) };
+    const refused = await calls.ask('treasury/sandbox/allocations', body);
+    expectRefusal(refused, 'an allocation of too much coin', 422, 'insufficient_liquidity');
   }
 
   return {
     trade,
-    async allocate(integrator_id, { coin, points }) {
-      const body = { integrator_id, coin_stock: coin, points_backing: points };
-      await calls.write('treasury/sandbox/allocations', 201, body);
-    },
+    allocate,
+    allocated,
     async tradeTwice() {
       const first = trade(random.pick(SMALL_PRICES));
       await scheduler.pause(random.below(SECOND_TRADE_MS));
@@ -107,14 +144,17 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
     },
     tradeSoon: () => wake(),
     async run(continues) {
+      isRunning = true;
       for (;;) {
         await new Promise<void>((resolve) => {
           wake = () => void scheduler.schedule(0, resolve, HARNESS);
           scheduler.schedule(1_000 + random.below(20_000), resolve);
         });
-        if (!continues()) return;
+        if (!continues()) break;
         await trade(random.pick(PRICES));
+        if (random.oneIn(3)) await allocateMore();
       }
+      isRunning = false;
     },
     async check() {
       const listed = (await calls.list('treasury/sandbox/trades')).map((each) => textOf(each, 'id'));

@@ -11,7 +11,14 @@ export type Entry = {
   readonly day: string;
 };
 
-export type Statement = { readonly body: JsonObject; readonly lines: number; readonly known: number };
+export type Statement = {
+  /** What is imported. */
+  readonly body: JsonObject;
+  /** What the list of statements shows of it. */
+  readonly shown: Frame & { readonly format: string; readonly lines: number; readonly known_lines: number };
+  /** The sum of the lines that an earlier statement contained. */
+  readonly knownCents: number;
+};
 
 export type Bank = {
   readonly entries: readonly Entry[];
@@ -48,16 +55,21 @@ export function createBank(): Bank {
         opening_balance: formatCents(balanceAt(from)),
         closing_balance: formatCents(balanceAt(entries.length)),
       };
-      const format = random.pick([json, csv, camt053]);
-      const body = { rail: 'wire', ...format(lines, { ...period, ...balances }) };
-      return { body, lines: lines.length, known };
+      const write = random.pick([json, csv, camt053]);
+      const { format, ...content } = write(lines, { ...period, ...balances });
+      return {
+        body: { rail: 'wire', format, ...content },
+        shown: { format, ...period, ...balances, lines: lines.length, known_lines: known },
+        knownCents: sum(lines.slice(0, known)),
+      };
     },
   };
 }
 
 type Frame = Readonly<Record<'opened_on' | 'closed_on' | 'opening_balance' | 'closing_balance', string>>;
+type Content = JsonObject & { readonly format: string };
 
-const json = (lines: readonly Entry[], frame: Frame): JsonObject => ({
+const json = (lines: readonly Entry[], frame: Frame): Content => ({
   format: 'json',
   statement: {
     ...{ currency: 'usd', ...frame },
@@ -67,7 +79,7 @@ const json = (lines: readonly Entry[], frame: Frame): JsonObject => ({
   },
 });
 
-const csv = (lines: readonly Entry[], frame: Frame): JsonObject => ({
+const csv = (lines: readonly Entry[], frame: Frame): Content => ({
   ...{ format: 'csv', currency: 'usd' },
   mapping: {
     columns: { booked_on: 'Date', bank_reference: 'Reference', amount: 'Amount' },
@@ -87,7 +99,7 @@ const sideOf = (amount: string): string =>
 const balance = (code: string, amount: string, day: string): string =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>${sideOf(amount)}<Dt><Dt>${day}</Dt></Dt></Bal>`;
 
-const camt053 = (lines: readonly Entry[], frame: Frame): JsonObject => ({
+const camt053 = (lines: readonly Entry[], frame: Frame): Content => ({
   format: 'camt053',
   content: [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -24,7 +24,7 @@ import { startStorageHere } from './storage-here.ts';
 import type { SimulatedStores, StoresOptions } from './stores.ts';
 
 /** In memory if possible, because the simulation itself needs no durability. */
-const PARENT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const TEMPORARY_FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** What the disk has of the write-ahead log of the connection that writes, and of the file. */
 type Log = {
@@ -39,7 +39,7 @@ type Log = {
 };
 
 export function createFileStores({ scheduler, random, faults }: StoresOptions): SimulatedStores {
-  const root = mkdtempSync(join(PARENT, 'ledger-simulation-'));
+  const root = mkdtempSync(join(TEMPORARY_FOLDER, 'ledger-simulation-'));
   let lives = 0;
   let log: Log | undefined;
   let harness: ReturnType<typeof openForHarness> | undefined;

@@ -69,4 +69,37 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'streams without a limit',
+    effect: 'A key can have any number of streams at a node.',
+    edits: [
+      {
+        file: 'src/api/operations/pipeline.ts',
+        find: `open: () => (streams.hasRoom(limits) ?`,
+        replace: `open: () => (limits.length > 0 ?`,
+      },
+    ],
+  },
+  {
+    name: 'stream keeps its place',
+    effect: 'A stream that has ended counts against the limit of its key.',
+    edits: [
+      {
+        file: 'src/api/resources/webhooks/event-stream.ts',
+        find: `sendEvents(call, streaming, start, output).finally(release);`,
+        replace: `sendEvents(call, streaming, start, output).finally(() => void release);`,
+      },
+    ],
+  },
+  {
+    name: 'stream of every object',
+    effect: 'A stream of one object has the events of all.',
+    edits: [
+      {
+        file: 'src/api/resources/webhooks/event-stream.ts',
+        find: `terms: object_id === undefined ? [] :`,
+        replace: `terms: object_id === undefined || object_id !== '' ? [] :`,
+      },
+    ],
+  },
 ];

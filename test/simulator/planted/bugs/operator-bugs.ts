@@ -51,4 +51,59 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
       },
     ],
   },
+  {
+    name: 'journal misses a posting',
+    effect: 'The journal leaves out the postings of some events.',
+    edits: [
+      {
+        file: 'src/reconciliation/journal/read-journal.ts',
+        find: `lines.push(...linesOf(stored, time));`,
+        replace: `if (stored.revision % 50 !== 7) lines.push(...linesOf(stored, time));`,
+      },
+    ],
+  },
+  {
+    name: 'large allocation without a proposal',
+    effect: 'An allocation of any amount needs no second operator.',
+    edits: [
+      {
+        file: 'src/treasury/treasury-proposals.ts',
+        find: `tradesAtLeast : allocationsAtLeast;`,
+        replace: `tradesAtLeast : allocationsAtLeast && null;`,
+      },
+    ],
+  },
+  {
+    name: 'expired keys need attention',
+    effect: 'Keys that have expired are still shown as ones that expire soon.',
+    edits: [
+      {
+        file: 'src/operator/resources/attention.ts',
+        find: `Date.parse(each) > now && Date.parse(each)`,
+        replace: `Date.parse(each) > 0 && Date.parse(each)`,
+      },
+    ],
+  },
+  {
+    name: 'metrics of a minute lost',
+    effect: 'What a node has counted is gone when its minute ends.',
+    edits: [
+      {
+        file: 'src/minute-metrics/minute-metrics.ts',
+        find: `if (isEmpty(record)) return;`,
+        replace: `if (isEmpty(record) || minute > 0) return;`,
+      },
+    ],
+  },
+  {
+    name: 'checkpoint of an older size',
+    effect: 'A checkpoint says that a stream has one event less than the hash belongs to.',
+    edits: [
+      {
+        file: 'src/audit/checkpoints/checkpoint-writer.ts',
+        find: `appendCheckpoint(folder, { stream, ...now, time,`,
+        replace: `appendCheckpoint(folder, { stream, ...now, size: Math.max(1, now.size - 1), time,`,
+      },
+    ],
+  },
 ];
