@@ -32,6 +32,8 @@ const EXCLUDED: readonly RegExp[] = [
   / webhook_endpoint_limit_reached$/,
   // Commands settle no payout; an operator of the harness does (operators/settler.ts).
   /^settlePayout (403 second_operator_required|409 proposal_state_conflict)$/,
+  // Proposals are about what was valid when it was proposed, and neither limits nor routes change.
+  /^approveProposal 422 (unsupported_route|amount_above_maximum|amount_below_minimum)$/,
   // The operator's token has every role, and is valid.
   new RegExp(`^(${Object.keys(OPERATOR_DRAFTS).join('|')}) 40[13] `),
 ];
@@ -79,9 +81,9 @@ function allRefusals(): readonly string[] {
     .filter((name) => !EXCLUDED.some((each) => each.test(name)));
 }
 
-/** Canceling is off, and no command of this release leads from the others to a failure. */
+/** Canceling is off, and no command of this release leads from the others to a failure: a conversion is refused instead. */
 const EXCLUDED_TRANSITION =
-  /^(user_to_user|offramp): pending → canceled$|^onramp: (funds_received|in_review) → failed$/;
+  /^(user_to_user|offramp): pending → canceled$|^onramp: (funds_received|in_review) → failed$|^conversion: pending → failed$/;
 
 const allTransitions = (): readonly string[] =>
   Object.entries(TRANSFER_TRANSITIONS)
