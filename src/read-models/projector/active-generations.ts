@@ -101,8 +101,8 @@ export function createActiveGenerations<E extends EventShape>(
   };
 
   /** A process that has nothing to build, or cannot continue, must not block others, which may have newer rules. */
-  const hasWork = ({ active, building, isComplete }: GenerationPlan): boolean =>
-    [building, isComplete ? undefined : active].some(
+  const hasWork = ({ active, building, isComplete, isDamaged }: GenerationPlan): boolean =>
+    [building, isComplete || isDamaged ? undefined : active].some(
       (each) => each !== undefined && rulesFor(each) !== undefined && !isStalled(each),
     );
 
