@@ -1,7 +1,7 @@
 /** Reads and checks CONFIG_FILE, in YAML or JSON. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { resolveRails } from '../rails/settings.ts';
 import type { RailsInput } from '../rails/settings.ts';
@@ -11,6 +11,9 @@ import { ConfigError } from './config-error.ts';
 import type { ConfigFile } from './config-file.ts';
 import { resolveSignIn } from './sign-in.ts';
 import type { GivenSignIn } from './sign-in.ts';
+
+/** Compiled for the first file, because that takes longer than everything else here. It adds the defaults. */
+let isValid: ValidateFunction | undefined;
 
 /**
  * Fills in the defaults; `isLocal` turns on what a developer needs in the sandbox to receive webhooks on this machine. `env`
@@ -22,7 +25,7 @@ export function readConfigFile(
   { isLocal }: { readonly isLocal: boolean } = { isLocal: false },
 ): ConfigFile {
   const content = path === undefined ? {} : parseFile(path);
-  const isValid = new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
+  isValid ??= new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
   if (!isValid(content)) throw new ConfigError(`CONFIG_FILE: ${describe(isValid.errors?.[0])}.`);
   // The schema that the content has just passed describes this type.
   const file = content as Omit<ConfigFile, 'rails' | 'webhooks' | 'features' | 'console'> & {

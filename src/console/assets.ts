@@ -37,8 +37,12 @@ export type Assets = {
   find(path: string): Asset | undefined;
 };
 
-/** Reads all files from disk. */
-export function loadAssets(): Assets {
+let loaded: Assets | undefined;
+
+/** Reads all files from disk, once in a process. */
+export const loadAssets = (): Assets => (loaded ??= readAssets());
+
+function readAssets(): Assets {
   const style = createAsset(PATH, ['console', 'css'], readStylesheet(ASSETS_FOLDER, STYLES));
   const script = createAsset(PATH, ['console', 'js'], Buffer.concat(SCRIPTS.map(readOwn)));
   const chartStyle = createAsset(PATH, ['uplot', 'css'], readPackage('uplot/dist/uPlot.min.css'));

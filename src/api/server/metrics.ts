@@ -1,5 +1,6 @@
 /**
- * Prometheus metrics of HTTP requests. Each application has its own registry, so that several can run in one process.
+ * Prometheus metrics of HTTP requests, and those of the process. Each application has its own registry, so that several can run
+ * in one process.
  */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
@@ -22,9 +23,19 @@ export type RequestObserver = (method: string, route: string, status: number, se
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** The library has no way to stop the timers and observers of these metrics, so all applications of a process share them. */
+let processRegistry: Registry | undefined;
+
+function processMetrics(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
 export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request headers to the response.',
@@ -54,7 +65,7 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
   const series = new Map<string, { observe(seconds: number): void }>();
   const gaugeByName = new Map<string, Gauge>();
   const listeners: RequestObserver[] = [];
-  const registries = [registry];
+  const registries = [processMetrics(), registry];
 
   function setGauges(): void {
     for (const gauge of gaugeByName.values()) gauge.reset();

@@ -69,11 +69,13 @@ export function createActiveGenerations<E extends EventShape>(
     createRunner(projection, { name: projection.name, version: projection.version, generation: 1 }, 'active'),
   );
   let checkpoints: ReadonlyMap<string, bigint> = new Map();
-  let plans: readonly GenerationPlan[] = [...newest.values()].map(({ name, version }) =>
-    planGenerations(name, version, checkpoints),
-  );
+  const planAll = (): readonly GenerationPlan[] =>
+    [...newest.values()].map(({ name, version }) => planGenerations(name, version, checkpoints));
+  /** What follows from the names of the checkpoints and marks, whatever their positions are. */
+  let stored = { names: '', plans: planAll() };
+  let plans = stored.plans;
   /** The plans that were compared last. */
-  let plansText = JSON.stringify(plans);
+  let compared = { plans, text: JSON.stringify(plans) };
   /** The generation that this process reads, by projection name. */
   const reading = new Map<string, Generation>();
   /** When the `dropping` mark of a generation was first seen, in milliseconds. */
@@ -226,19 +228,26 @@ export function createActiveGenerations<E extends EventShape>(
     return { ...plan, active: read, maintained };
   };
 
+  /** Whether the plans differ from those that were compared last. */
+  const comparePlans = (): boolean => {
+    const before = compared;
+    if (plans.every((plan, index) => plan === before.plans[index])) return false;
+    compared = { plans, text: JSON.stringify(plans) };
+    return compared.text !== before.text;
+  };
+
   const refresh = async (): Promise<void> => {
     checkpoints = await documents.checkpoints();
     await complete();
-    plans = [...newest.values()].map(({ name, version }) =>
-      delaySwitch(planGenerations(name, version, checkpoints)),
-    );
+    const names = [...checkpoints.keys()].join();
+    if (names !== stored.names) stored = { names, plans: planAll() };
+    plans = stored.plans.map(delaySwitch);
   };
 
   return {
     initialRunners: () => initial,
 
     async plan() {
-      const before = plansText;
       await refresh();
       if (await replaceRemoved()) await refresh();
       const isBuilder = plans.some(hasWork) && (canBuild === undefined || (await canBuild()));
@@ -249,8 +258,7 @@ export function createActiveGenerations<E extends EventShape>(
       for (const { key } of stopped) runners.delete(key);
       for (const runner of runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
       initial = [];
-      plansText = JSON.stringify(plans);
-      return { started, stopped, hasChanged: plansText !== before };
+      return { started, stopped, hasChanged: comparePlans() };
     },
 
     dropRetired,
