@@ -113,11 +113,9 @@ async function sendEvents(
       await output.send({ id: event.id, type: typeOf(event), data: approvalLinks.complete(event.body) });
       heartbeatAt = monotonicTime() + heartbeatMs;
     }
-    if (monotonicTime() >= heartbeatAt) {
-      const skippedTo = isSelective(filter) ? await reader.skipExcluded() : undefined;
+    if (isSelective(filter) && monotonicTime() >= heartbeatAt) {
+      const skippedTo = await reader.skipExcluded();
       if (skippedTo !== undefined) await output.sendPosition(skippedTo);
-      await output.heartbeat();
-      heartbeatAt = monotonicTime() + heartbeatMs;
     }
     backoff.reset();
     return reader.isAtEnd()
@@ -135,6 +133,10 @@ async function sendEvents(
       if (error instanceof StoreUnavailable) return backoff.next();
       throw error;
     });
+    if (monotonicTime() >= heartbeatAt) {
+      await output.heartbeat();
+      heartbeatAt = monotonicTime() + heartbeatMs;
+    }
     await sleep(pauseMs, signal);
     if (!reader.isAtEnd()) continue;
     const timeoutMs = Math.max(0, Math.min(KEY_CHECK_MS, heartbeatAt - monotonicTime()));

@@ -117,7 +117,7 @@ describe('A stream without events', () => {
 });
 
 describe('A stream whose documents store fails', () => {
-  it('continues without a gap when the store is back', async () => {
+  it('shows that it is alive, and continues without a gap when the store is back', async () => {
     const store = createMemoryDocumentStore();
     let isUp = true;
     let failures = 0;
@@ -130,12 +130,15 @@ describe('A stream whose documents store fails', () => {
         return Promise.reject(new StoreUnavailable('the store is away'));
       },
     };
-    const app = await startMemoryApp({ documents });
+    const settings = { eventStreams: { heartbeatMs: 100, stallTimeoutMs: 5_000 } };
+    const app = await startMemoryApp({ documents, settings });
     try {
       const stream = await openEventStream(app.url, app.keys.sandbox);
       isUp = false;
       await makeLargeUser(app);
       await waitFor('a failure', () => (failures > 1 ? true : undefined));
+      const before = stream.heartbeats();
+      await waitFor('heartbeats', () => (stream.heartbeats() > before + 1 ? true : undefined));
       isUp = true;
       expect(await stream.untilEvents(1)).to.have.length(1);
       await stream.close();
