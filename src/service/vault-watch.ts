@@ -13,6 +13,7 @@ import { sealingKeyId } from '../ledger/users/forget-user.ts';
 import { allBooks } from '../platform/books.ts';
 import type { Sentinel } from '../read-models/history/sentinel.ts';
 import { readConsistent } from '../writer/read-consistent.ts';
+import { createConditionLog } from '../telemetry/condition-log.ts';
 import type { Dependencies } from './dependencies.ts';
 import { caughtUpCheck } from './projection-progress.ts';
 
@@ -34,6 +35,10 @@ const PAUSE_FACTOR = 20;
 export async function watchVault(options: VaultWatchOptions, signal: AbortSignal): Promise<void> {
   const { stores, history, vaultSentinel, log, lostKeys } = options;
   const hasUsers = caughtUpCheck(stores.documents, [usersProjection], history.breaks);
+  const failing = createConditionLog(log, {
+    started: 'vault not compared',
+    ended: 'vault compared again',
+  });
   let comparedAt = -Infinity;
   let tookMs = 0;
 
@@ -48,6 +53,7 @@ export async function watchVault(options: VaultWatchOptions, signal: AbortSignal
     if (monotonicTime() - comparedAt < everyMs || !(await hasUsers())) return;
     const startedAt = monotonicTime();
     lostKeys.report(await findMissing(options));
+    failing.ended();
     comparedAt = monotonicTime();
     tookMs = comparedAt - startedAt;
   };
@@ -55,7 +61,7 @@ export async function watchVault(options: VaultWatchOptions, signal: AbortSignal
   while (!signal.aborted) {
     await check().catch((error: unknown) => {
       // The health monitor reports it.
-      if (!(error instanceof StoreUnavailable)) log.error({ err: error }, 'vault not compared');
+      if (!(error instanceof StoreUnavailable)) failing.started({ err: error });
     });
     await sleep(CHECK_EVERY_MS, signal);
   }
