@@ -100,7 +100,10 @@ function createListCall(documents: DocumentStore, { integrators }: Population) {
     head: () => Promise.resolve(0n),
     writers: { head: () => Promise.resolve(0n) },
     barrier: { hasPassed: () => true },
-    platform: () => ({ integrators: new Map(integrators.map((id) => [id, { id, name: id }])) }),
+    platform: () => ({
+      integrators: new Map(integrators.map((id) => [id, { id, name: id }])),
+      sandboxes: new Map(),
+    }),
   };
   // What a list uses of them.
   const caller = { services, token: { role: 'admin' } } as unknown as ListCaller;
