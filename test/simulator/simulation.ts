@@ -85,6 +85,9 @@ const SETTLED_WITHIN_MS = 10 * 60_000;
 /** A call of a store that failed may happen within this time, or be answered. */
 const LATE_CALLS_MS = 21_000;
 
+/** Longer than any run that ends. An unused session of the console takes half an hour. */
+const RUN_MS_MAX = 2 * 60 * 60_000;
+
 const WAKE_UP_TRIES = 15;
 const PROJECTED_WITHIN_MS = 2_000;
 
@@ -416,8 +419,11 @@ export async function simulate(
   };
   try {
     scheduler.schedule(0, () => void run().then(() => (progress.isDone = true), fail));
-    await scheduler.runUntil(() => progress.isDone);
-    if (!progress.isDone) failure = 'nothing happens any more, and the clients wait';
+    const isLate = (): boolean => scheduler.now() > RUN_MS_MAX;
+    await scheduler.runUntil(() => progress.isDone || leases.fault() !== undefined || isLate());
+    failure ??= leases.fault();
+    if (!progress.isDone)
+      failure ??= isLate() ? 'the run does not end' : 'nothing happens any more, and the clients wait';
   } catch (error) {
     fail(error);
   } finally {
@@ -430,7 +436,6 @@ export async function simulate(
   try {
     if (failure === undefined) {
       const findings = [
-        ...[leases.fault()].filter((found) => found !== undefined),
         ...(await auditFindings(eventStore, masterKey, checkpointFolder())),
         ...(await rebuildDifferences(eventStore, documents, masterKey)),
       ];
