@@ -4,6 +4,8 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const READ_BUGS: readonly PlantedBug[] = [
   {
     name: 'checkpoint before documents',
+    // More seeds in the same time.
+    cluster: { nodes: 1, storage: 'servers' },
     effect: 'A projection stores its checkpoint before the documents of the page.',
     edits: [
       {
