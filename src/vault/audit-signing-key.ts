@@ -1,7 +1,8 @@
 /** The Ed25519 key that signs checkpoints and exports. It is derived from the master key, so all nodes have the same one. */
-import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto';
+import { createPublicKey, hash, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../system/derived-key.ts';
+import { privateKeyOf } from './ed25519-key.ts';
 
 /** The key name in signatures and public keys. */
 export const SIGNER_NAME = 'svc-ledger';
@@ -23,13 +24,12 @@ export type PublicKey = {
 };
 
 const ED25519 = 0x01;
-/** DER prefixes of the 32 bytes of an Ed25519 key (RFC 8410). */
-const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** The DER prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 export function deriveAuditSigningKey(masterKey: Uint8Array): SigningKey {
   const seed = deriveKey(masterKey, 'checkpoints v1');
-  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const key = privateKeyOf(seed);
   return {
     publicKey: publicKeyOf(SIGNER_NAME, createPublicKey(key)),
     sign: (text) => sign(null, Buffer.from(text), key),

@@ -3,10 +3,11 @@
  * with a key derived from the master key and the endpoint, so that every node can open it, stores contain only ciphertext,
  * and no other endpoint can sign with it.
  */
-import { createHmac, createPrivateKey, createPublicKey, sign as signWith } from 'node:crypto';
+import { createHmac, createPublicKey, sign as signWith } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { randomBytes } from '../system/runtime.ts';
+import { privateKeyOf } from './ed25519-key.ts';
 import type { SealingContext } from '../ledger/sealing-context.ts';
 import { deriveKey } from '../system/derived-key.ts';
 
@@ -32,9 +33,6 @@ export type WebhookSigningKeys = {
   sign(sealed: string, context: SealingContext, bytes: Uint8Array): string;
 };
 
-/** The DER prefix of the 32 bytes of a seed (RFC 8410). */
-const PRIVATE_KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** Marks a key that opens only for its endpoint. */
 const BOUND = '2.';
 
@@ -54,7 +52,7 @@ export function createWebhookSigningKeys(masterKey: Uint8Array): WebhookSigningK
     const name = `${context}\n${sealed}`;
     const known = opened.get(name);
     if (known !== undefined) return known;
-    const key = privateKey(
+    const key = privateKeyOf(
       sealed.startsWith(BOUND)
         ? unseal(sealed.slice(BOUND.length), wrappingOf(context))
         : unseal(sealed, earlierWrapping),
@@ -68,7 +66,7 @@ export function createWebhookSigningKeys(masterKey: Uint8Array): WebhookSigningK
   return {
     generate(context) {
       const seed = randomBytes(nacl.sign.seedLength);
-      const publicKeyPem = createPublicKey(privateKey(seed))
+      const publicKeyPem = createPublicKey(privateKeyOf(seed))
         .export({ format: 'pem', type: 'spki' })
         .toString();
       return { publicKeyPem, sealed: BOUND + seal(seed, wrappingOf(context)) };
@@ -77,9 +75,6 @@ export function createWebhookSigningKeys(masterKey: Uint8Array): WebhookSigningK
     sign: (sealed, context, bytes) => signWith(null, bytes, keyOf(sealed, context)).toString('hex'),
   };
 }
-
-const privateKey = (seed: Uint8Array): KeyObject =>
-  createPrivateKey({ key: Buffer.concat([PRIVATE_KEY_HEAD, seed]), format: 'der', type: 'pkcs8' });
 
 function seal(seed: Uint8Array, wrapping: Uint8Array): string {
   const nonce = randomBytes(nacl.secretbox.nonceLength);
