@@ -56,7 +56,7 @@ export async function measureNodes(
       services.map(({ port }) => port),
     );
     const requests = await requestsOf(services, apiKeys);
-    await allSettled(services, apiKeys);
+    await allSettled(services, apiKeys.at(-1));
     const parts: Parts = { services, projector, load, proxy, requests };
     const measured = new Map<string, NodesResult[]>();
     // Otherwise the code of the first process, which works in each layout, would be compiled better than that of the others.
@@ -133,7 +133,7 @@ async function measure(
   const before = await totals(processes);
   // The child answers with this type.
   const result = (await load.ask(task)) as LoadResult;
-  await allSettled(services, [book[0]?.apiKey ?? '']);
+  await allSettled(services, book[0]?.apiKey);
   const after = await totals(processes);
   const failed = Object.values(result.failures).reduce((sum, count) => sum + count, 0);
   const done = result.answers - failed;
@@ -147,10 +147,9 @@ async function measure(
   };
 }
 
-/** Waits until each process reads all writes to the last of these books. */
-async function allSettled(services: Parts['services'], apiKeys: readonly string[]): Promise<void> {
-  for (const { port } of services)
-    await settled({ port, apiKey: apiKeys.at(-1) ?? '' }, { path: '/v1/events?limit=1' });
+/** Waits until each process reads all writes to the book of this key. */
+async function allSettled(services: Parts['services'], apiKey = ''): Promise<void> {
+  for (const { port } of services) await settled({ port, apiKey }, { path: '/v1/events?limit=1' });
 }
 
 type Totals = { readonly cpuMs: number; readonly decidedAgain: number; readonly appends: number };
