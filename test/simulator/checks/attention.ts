@@ -5,7 +5,7 @@ import type { Json } from '../model/prediction.ts';
 import type { OperatorCalls } from '../operators/operator-calls.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
-import { Difference } from './difference.ts';
+import { expectOfEveryNode } from './every-node.ts';
 
 export type AttentionOptions = {
   readonly scheduler: Scheduler;
@@ -26,19 +26,12 @@ const COUNTED: readonly string[] = ['payouts_delayed', 'transfer_reviews', 'iden
 /** Nothing else is expected: the other kinds are trouble of the service. */
 export async function checkAttention(options: AttentionOptions): Promise<void> {
   const { scheduler, calls, nodeCount } = options;
-  const startedAt = scheduler.now();
-  // Any node answers each time.
-  for (let agreed = 0; agreed < 3 * nodeCount;) {
+  await expectOfEveryNode({ scheduler, nodeCount, withinMs: SHOWN_WITHIN_MS }, async () => {
     const expected = await expectedItems(options);
     const found = await calls.read('attention');
-    if (isObject(found) && found['is_complete'] === true && itemsIn(found) === expected) agreed += 1;
-    else if (scheduler.now() > startedAt + SHOWN_WITHIN_MS)
-      throw new Difference(`what needs attention is ${JSON.stringify(found)} instead of ${expected}`);
-    else {
-      agreed = 0;
-      await scheduler.pause(5_000);
-    }
-  }
+    const isRight = isObject(found) && found['is_complete'] === true && itemsIn(found) === expected;
+    return isRight ? undefined : `what needs attention is ${JSON.stringify(found)} instead of ${expected}`;
+  });
 }
 
 const itemOf = (kind: string, count: number, isMore: boolean): string =>

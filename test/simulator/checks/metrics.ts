@@ -11,6 +11,7 @@ import type { OperatorCalls } from '../operators/operator-calls.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import { Difference } from './difference.ts';
+import { expectOfEveryNode } from './every-node.ts';
 
 export type MetricsOptions = {
   readonly cluster: Cluster;
@@ -80,18 +81,10 @@ export async function beginMetrics(options: MetricsOptions): Promise<() => Promi
     return JSON.stringify({ ...totals, volume }) === JSON.stringify(EXPECTED);
   }
 
-  return async () => {
-    const startedAt = scheduler.now();
-    // Any node answers each time.
-    for (let agreed = 0; agreed < 3 * cluster.nodes.length;) {
+  const everyNode = { scheduler, nodeCount: cluster.nodes.length, withinMs: SHOWN_WITHIN_MS };
+  return () =>
+    expectOfEveryNode(everyNode, async () => {
       const series = await read();
-      if (isExpected(series)) agreed += 1;
-      else if (scheduler.now() > startedAt + SHOWN_WITHIN_MS)
-        throw new Difference(`the metrics of ${integrator_id} are ${JSON.stringify(series)}`);
-      else {
-        agreed = 0;
-        await scheduler.pause(5_000);
-      }
-    }
-  };
+      return isExpected(series) ? undefined : `the metrics of ${integrator_id} are ${JSON.stringify(series)}`;
+    });
 }
