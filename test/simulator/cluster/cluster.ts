@@ -37,9 +37,9 @@ export type SimulatedNode = {
   noticedOlderEventsAtMs: number | undefined;
   /** Called once, when it has answered a write with a success. */
   afterWrite: (() => void) | undefined;
-  /** Called for each request without an answer when the node crashes. */
+  /** Called for each request without an answer when the node ends. */
   readonly waiting: Set<() => void>;
-  /** Called for each open stream of events when the node crashes. */
+  /** Called for each open stream of events when the node ends. */
   readonly streams: Set<() => void>;
 };
 
@@ -180,9 +180,13 @@ export function createCluster(options: ClusterOptions): Cluster {
     crashes += 1;
     node.process.isAlive = false;
     node.state = 'down';
-    for (const lose of [...node.waiting, ...node.streams]) lose();
-    node.waiting.clear();
+    loseConnections(node);
     stores.crash();
+  }
+
+  function loseConnections({ waiting, streams }: SimulatedNode): void {
+    for (const lose of [...waiting, ...streams]) lose();
+    waiting.clear();
   }
 
   async function stop(index: number): Promise<void> {
@@ -205,6 +209,7 @@ export function createCluster(options: ClusterOptions): Cluster {
     note(node.name, 'has stopped');
     node.state = 'down';
     process.isAlive = false;
+    loseConnections(node);
   }
 
   return {
@@ -229,6 +234,10 @@ export function createCluster(options: ClusterOptions): Cluster {
           afterWrite?.();
         };
         const lose = (): void => end(undefined);
+        if (!process.isAlive) {
+          lose();
+          return;
+        }
         waiting.add(lose);
         scheduler.schedule(
           faults.latencyMs(),

@@ -107,6 +107,10 @@ export function openEventStream(
       if (status === 200) deliver(() => resolve(connection));
     }
 
+    if (!process.isAlive) {
+      lose();
+      return;
+    }
     streams.add(lose);
     scheduler.schedule(faults.latencyMs(), () => void begin(app).catch(reject), process);
   });
