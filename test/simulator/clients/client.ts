@@ -1,6 +1,7 @@
 /** A client of the API: sends the commands of a generator one after the other, and compares each answer with the model. */
 import { isOperatorKey } from '../commands/command.ts';
 import type { ApiCommand, Command, KeyName, Step } from '../commands/command.ts';
+import { FOR_ALL_OF_THE_BOOK } from '../commands/drafts.ts';
 import { createGenerator } from '../commands/generator.ts';
 import { POINT_PRICES } from '../commands/driver.ts';
 import { createRandom } from '../commands/random.ts';
@@ -299,9 +300,6 @@ const isRacing = (command: ApiCommand): boolean =>
   command.operation === 'createSandboxReward' ||
   (command.operation === 'createTransfer' && !isDryRun(command)) ||
   (command.operation === 'createSandboxDeposit' && command.body?.['deposit_account_id'] !== undefined);
-
-/** Operations that clients who share books do not call, because they change what the others know. */
-const FOR_ALL_OF_THE_BOOK = ['advanceSandboxClock', 'resetSandbox'];
 
 const isReset = ({ operation }: ApiCommand): boolean => operation === 'resetSandbox';
 

@@ -29,6 +29,9 @@ export const LISTED: Readonly<Record<string, string>> = {
   listRequests: 'req',
 };
 
+/** Operations that clients who share books do not call, because they change what the others know. */
+export const FOR_ALL_OF_THE_BOOK: readonly string[] = ['advanceSandboxClock', 'resetSandbox'];
+
 export const DRAFTS: Drafts = {
   ...READ_DRAFTS,
   ...ENDPOINT_DRAFTS,

@@ -1,13 +1,14 @@
 /** Random commands, valid and invalid, from a seed. */
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json } from '../model/prediction.ts';
-import { isOperatorKey, itemsOf } from './command.ts';
-import type { ApiCommand, Command, KeyName, Reference } from './command.ts';
-import { DRAFTS, LISTED, PREFIX_OF } from './drafts.ts';
+import { OPERATIONS, OPERATOR_OPERATIONS, isOperatorKey, itemsOf } from './command.ts';
+import type { ApiCommand, Command, KeyName, Operation, Reference } from './command.ts';
+import { DRAFTS, FOR_ALL_OF_THE_BOOK, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
 import { RECEIVERS, toReference } from './draft-context.ts';
-import type { Created, Draft, Drafts, Made } from './draft-context.ts';
+import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
+import { createFlawWalk } from './flaws.ts';
 import {
   FOLLOW_UPS,
   LATE_FOLLOW_UP,
@@ -42,6 +43,24 @@ const WEIGHTED_WITH_OPERATOR = [...WEIGHTED, ...weighted(OPERATOR_DRAFTS)];
 
 const draftOf = (operation: string) => (DRAFTS[operation] ?? OPERATOR_DRAFTS[operation])?.[1];
 
+/** How many of the commands that follow from no other are refused for a reason that operations share. */
+const FLAWED_ONE_IN = 10;
+
+/** Refusals that are not kept under the idempotency key. */
+const NOT_KEPT = [
+  ...['malformed_request', 'invalid_api_key', 'permission_denied', 'sandbox_only', 'not_implemented'],
+  ...['validation_failed', 'idempotency_key_reused', 'provider_unavailable'],
+];
+
+const declaredOf = (operation: string): Operation | undefined =>
+  OPERATIONS.get(operation) ?? OPERATOR_OPERATIONS.get(operation);
+
+/** What a client can call. Only one that is alone in its books calls what concerns everything in them. */
+const callable = (isAlone: boolean, hasOperator: boolean): readonly Operation[] =>
+  Object.keys({ ...DRAFTS, ...(hasOperator && OPERATOR_DRAFTS) })
+    .filter((each) => isAlone || !FOR_ALL_OF_THE_BOOK.includes(each))
+    .flatMap((each) => declaredOf(each) ?? []);
+
 const NO_DETAILS = { asset: '', kind: '', state: '', body: undefined };
 
 /** Makes commands one after the other. They depend only on the seed and on the answers, so a run can be repeated. */
@@ -68,10 +87,12 @@ export function createGenerator(
 ): Generator {
   const random = createRandom(seed);
   const createdBy = new Map<string, Created>();
+  /** Those whose answers are kept. */
   const posts: ApiCommand[] = [];
   /** Those that were refused for a reason that may end. The same answer is due all the same. */
   const refused: ApiCommand[] = [];
   const plans: Plan[] = [];
+  const walk = createFlawWalk(seed, callable(isAlone, hasOperator));
   let serial = -1;
 
   const createdWith = (key: KeyName): Created => {
@@ -82,39 +103,34 @@ export function createGenerator(
     return created;
   };
 
+  const contextOf = (key: KeyName): Context => ({ random, created: createdWith(key), isAlone });
+
   function draw(): ApiCommand {
     const planned = plans.shift();
     const key: KeyName = planned?.key ?? (random.oneIn(4) ? 'stranger' : 'sandbox');
-    const created = createdWith(key);
-    const context = { random, created, isAlone };
+    const context = contextOf(key);
     const first = planned?.draft(context) ?? (random.oneIn(3) ? undefined : firstDraft(context));
-    const mayOperate = hasOperator && key === 'sandbox';
-    // Each refusal of an operation that is rarely called has to occur, too.
-    const isRare = first === undefined && random.oneIn(25);
-    const operations = isRare
-      ? Object.keys(mayOperate ? { ...DRAFTS, ...OPERATOR_DRAFTS } : DRAFTS)
-      : mayOperate
-        ? WEIGHTED_WITH_OPERATOR
-        : WEIGHTED;
-    const operation = first?.operation ?? random.pickAny(operations) ?? 'createUser';
-    const draft = withUnknownName(operation, first ?? draftOf(operation)?.(context) ?? {});
-    const caller: KeyName =
-      operation in OPERATOR_DRAFTS
-        ? random.pick(['operator', 'secondOperator'])
-        : random.oneIn(isRare ? 3 : 40)
-          ? random.pick(['readOnly', 'revoked', 'production', 'stranger'])
-          : key;
-    const isPost = !/^(get|list|update|assign|delete|stream)/.test(operation);
-    const idempotencyKey = random.oneIn(150) ? 'k'.repeat(256) : `key-${serial}`;
-    return { serial, operation, key: caller, ...draft, ...(isPost && { idempotencyKey }) };
+    if (first !== undefined) return commandOf(key, first);
+    if (random.oneIn(FLAWED_ONE_IN)) return drawFlawed();
+    const operations = hasOperator && key === 'sandbox' ? WEIGHTED_WITH_OPERATOR : WEIGHTED;
+    return drawOf(random.pickAny(operations) ?? 'createUser', key);
   }
 
-  /** Rarely, a parameter or a member that no operation has. */
-  function withUnknownName(operation: string, draft: Omit<Draft, 'operation'>): Omit<Draft, 'operation'> {
-    if (!random.oneIn(50)) return draft;
-    return /^(get|list)/.test(operation) || random.oneIn(3)
-      ? { ...draft, query: { ...draft.query, colour: 'red' } }
-      : { ...draft, body: { ...draft.body, colour: 'red' } };
+  function drawFlawed(): ApiCommand {
+    const operation = walk.operation();
+    const draw = (): ApiCommand => drawOf(operation, 'sandbox');
+    const earlier = random.pickAny(posts.filter((each) => each.operation === operation));
+    return walk.addTo(draw, earlier) ?? draw();
+  }
+
+  const drawOf = (operation: string, key: KeyName): ApiCommand =>
+    commandOf(key, { operation, ...draftOf(operation)?.(contextOf(key)) });
+
+  function commandOf(key: KeyName, draft: Draft): ApiCommand {
+    const { operation } = draft;
+    const caller: KeyName = operation in OPERATOR_DRAFTS ? random.pick(['operator', 'secondOperator']) : key;
+    const isPost = declaredOf(operation)?.method === 'POST';
+    return { serial, key: caller, ...draft, ...(isPost && { idempotencyKey: `key-${serial}` }) };
   }
 
   /** A deactivated user can do nothing, so most commands concern others. Some objects stay, because they must be refused. */
@@ -166,16 +182,6 @@ export function createGenerator(
       created.set(kind, [...(created.get(kind) ?? []), ...listed.slice(0, 3)].slice(-OBJECTS_MAX));
   }
 
-  /** The same key again, mostly with the same body; sometimes with another valid one, or an invalid one. */
-  function repeat(before: ApiCommand): ApiCommand {
-    const again = { ...before, serial };
-    if (!random.oneIn(3)) return again;
-    if (random.oneIn(4)) return { ...again, body: { ...before.body, changed: 'yes' } };
-    const key = before.key === 'stranger' ? 'stranger' : 'sandbox';
-    const draft = draftOf(before.operation)?.({ random, created: createdWith(key), isAlone });
-    return { ...again, ...draft };
-  }
-
   function again(command: ApiCommand, isSameKey: boolean): ApiCommand {
     serial += 1;
     return { ...command, serial, ...(!isSameKey && { idempotencyKey: `key-${serial}` }) };
@@ -184,19 +190,20 @@ export function createGenerator(
   return {
     again,
     rival(command) {
-      const draft = rivalOf({ random, created: createdWith(command.key), isAlone }, command);
+      const draft = rivalOf(contextOf(command.key), command);
       return again({ ...command, ...draft }, false);
     },
     next() {
       serial += 1;
       if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 29_990, 30_000]) };
       const before = random.oneIn(20) ? random.pickAny(random.oneIn(2) ? refused : posts) : undefined;
-      return before === undefined ? draw() : repeat(before);
+      return before === undefined ? draw() : { ...before, serial };
     },
     observe(command, { status, body }) {
       if ('waitMs' in command) return;
       if (command.operation === 'resetSandbox' && status === 200) createdBy.delete(command.key);
-      if (command.idempotencyKey !== undefined) posts.push(command);
+      const isKept = command.body?.['dry_run'] !== true && !NOT_KEPT.includes(codeOf(body));
+      if (command.idempotencyKey !== undefined && isKept) posts.push(command);
       if (command.idempotencyKey !== undefined && TEMPORARY.includes(codeOf(body)) && status < 500)
         refused.push(command);
       if (refused.length > REFUSED_MAX) refused.shift();
