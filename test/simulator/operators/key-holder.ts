@@ -120,7 +120,7 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
     const { id, secret } = await issue();
     await expectAccepted(secret);
     await scheduler.pause(CALM_STREAM_ENDS_WITHIN_MS);
-    await streams.expectLimit(id, secret);
+    await streams.expectLimit(id, secret, false);
   }
 
   /** Without an overlap, the old key is refused as soon as the answer is there. */
@@ -187,7 +187,7 @@ export function createKeyHolder(options: KeyHolderOptions): KeyHolder {
       await expectAccepted(secret);
       // The other nodes know it, too.
       await scheduler.pause(CALM_STREAM_ENDS_WITHIN_MS);
-      await streams.expectLimit(id, secret);
+      await streams.expectLimit(id, secret, true);
       const stream = await streams.open(secret);
       if (stream === undefined) throw new Difference(`the key ${id} gets no stream`);
       await calls.write(`keys/${id}/revoke`, 200, {});

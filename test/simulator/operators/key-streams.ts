@@ -21,8 +21,11 @@ export type KeyStreams = {
   open(secret: string): Promise<StreamConnection | undefined>;
   /** The key was revoked. */
   expectEnd(stream: StreamConnection, keyId: string): Promise<void>;
-  /** At one node, which knows the key: opens as many as allowed, one more, and another one when they have ended. */
-  expectLimit(keyId: string, secret: string): Promise<void>;
+  /**
+   * At one node, which knows the key: opens as many as allowed, one more, and another one when they have ended. Unless everything has
+   * settled, the node may be unable to open streams.
+   */
+  expectLimit(keyId: string, secret: string, isSettled: boolean): Promise<void>;
 };
 
 /** A stream checks its key every second. A node whose store fails may learn late that a key was revoked. */
@@ -59,10 +62,9 @@ export function createKeyStreams({ cluster, scheduler, random, faults }: KeyStre
         await stream.next(500);
       }
     },
-    async expectLimit(keyId, secret) {
+    async expectLimit(keyId, secret, isSettled) {
       const node = anyNode();
       if (node === undefined) return;
-      const isCalm = !faults.isActive;
       const opened: StreamConnection[] = [];
       for (let left = STREAMS_PER_KEY_MAX; left > 0; left -= 1) {
         const stream = await openAt(node, secret);
@@ -73,12 +75,12 @@ export function createKeyStreams({ cluster, scheduler, random, faults }: KeyStre
       // A node that stops ends its streams, and one that crashes answers nothing.
       const isFull = opened.length === STREAMS_PER_KEY_MAX && opened.every((each) => !each.hasEnded());
       const isDecided = isFull && surplus !== undefined && surplus.refusal?.status !== 503;
-      if ((isCalm || isDecided) && !(isFull && code === '429 rate_limited'))
+      if ((isSettled || isDecided) && !(isFull && code === '429 rate_limited'))
         throw new Difference(
           `the key ${keyId} has ${opened.length} streams at ${node.name}, and one more is ${code ?? 'opened'}`,
         );
       for (const each of opened) each.close();
-      if (!isCalm) return;
+      if (!isSettled) return;
       await scheduler.pause(CALM_STREAM_ENDS_WITHIN_MS);
       const next = await openAt(node, secret);
       if (next === undefined)
