@@ -13,6 +13,7 @@ import type { TransferId } from '../../ledger/ids.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { identifyBook } from '../../platform/books.ts';
 import { parseBody } from '../../read-models/collection.ts';
+import { readConsistent } from '../../writer/read-consistent.ts';
 import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorServices } from '../operations/services.ts';
 import { assignmentsOf } from './assignments.ts';
@@ -154,12 +155,12 @@ const NOBODY: SecondOperator = {
   ...{ is_needed: false, proposal_id: null, proposed_by: null, proposed_at: null, expires_at: null },
 };
 
-/** By the rule that the book applies to an approval, and the proposals of the book. */
+/** By the rule that the book applies to an approval, and the proposals of the book, also those of other nodes. */
 function secondOperator(
   { writers, policy, clock }: OperatorServices,
   { id, stream }: OpenReview,
 ): Promise<SecondOperator> {
-  return writers.read(stream, (book) => {
+  return readConsistent(writers, stream, (book) => {
     // Only IDs of transfers are reviewed as transfers.
     const transfer_id = id as TransferId;
     const limited = limitedApproval(book, policy, { transfer_id, reason: undefined });

@@ -14,6 +14,8 @@ import {
   offrampBody,
   transferBody,
 } from '../../support/api-steps.ts';
+import { startServicePair } from '../../support/service-pair.ts';
+import type { ServiceNode } from '../../support/service-pair.ts';
 import { startTestService } from '../../support/service.ts';
 import type { RunningService } from '../../support/service.ts';
 
@@ -282,5 +284,33 @@ describe('The review queue', () => {
     expectBody(await decide(held, 'rejected'), 200);
     aheadMs += 25 * HOUR_MS;
     expect(await hintsOf(await cashOut('1000.00'))).to.deep.equal(['earlier_rejection']);
+  });
+});
+
+describe('The review queue on two nodes', () => {
+  it('says what needs a second operator if the other node has just recorded it', async () => {
+    const pair = await startServicePair(SETTINGS);
+    try {
+      const [here, there] = pair.nodes;
+      const reviewAt = async ({ admin }: ServiceNode, id: string): Promise<ReviewCase> =>
+        expectBody(await admin.get(`/operator/v1/transfers/${id}/review`), 200);
+      const from = await fundedWallet(here.sandbox, { cashable: '20000.00' });
+      const to = await newWallet(here.sandbox);
+      const send = async (): Promise<string> =>
+        expectBody(await here.sandbox.post('/v1/transfers', transferBody(from.id, to.id, '6000.00')), 201).id;
+      // From now on, both nodes have the book in memory.
+      expect((await reviewAt(there, await send())).second_operator.is_needed).to.equal(true);
+      const id = await send();
+      const proposal = expectBody(
+        await here.admin.post(`/operator/v1/transfers/${id}/review`, { outcome: 'approved' }),
+        202,
+      );
+      expect((await reviewAt(there, id)).second_operator).to.deep.include({
+        is_needed: true,
+        proposal_id: proposal.id,
+      });
+    } finally {
+      await pair.close();
+    }
   });
 });

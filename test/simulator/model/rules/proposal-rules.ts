@@ -39,10 +39,18 @@ const isExpired = ({ expiresAt }: Proposal, request: Request): boolean => expire
 export const openFor = (request: Request, transferId: string): Proposal | undefined =>
   request.book.proposals.of(transferId).find((each) => each.state === 'open' && !isExpired(each, request));
 
+/** More than clocks of nodes differ, in milliseconds. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** A decision about a transfer ends the proposal about it. */
 const supersede = (request: Request, transferId: string) => (): void => {
-  const open = openFor(request, transferId);
-  if (open !== undefined) request.book.proposals.change(open.id, { state: 'superseded' });
+  const { proposals } = request.book;
+  for (const { id, state, expiresAt } of proposals.of(transferId)) {
+    if (state !== 'open') continue;
+    const leftMs = expiresAt - bookTime(request);
+    if (leftMs > CLOCKS_DIFFER_MS) proposals.change(id, { state: 'superseded' });
+    else if (leftMs > -CLOCKS_DIFFER_MS) proposals.change(id, { state: 'superseded_or_expired' });
+  }
 };
 
 const actionView = ({ action }: Proposal): View =>
@@ -50,11 +58,15 @@ const actionView = ({ action }: Proposal): View =>
     ? { type: 'reward', wallet_id: action.walletId, amount: action.amount }
     : { type: action.type, transfer_id: action.transferId, transfer_version: action.version };
 
-const proposalView = (proposal: Proposal, isOver: boolean): View => ({
+const proposalView = (
+  proposal: Proposal,
+  isOver: boolean,
+  state: string = proposal.state === 'open' && isOver ? 'expired' : proposal.state,
+): View => ({
   id: proposal.id === '' ? idOf('prp') : proposal.id,
   object: 'proposal',
   environment: 'sandbox',
-  state: proposal.state === 'open' && isOver ? 'expired' : proposal.state,
+  state,
   action: actionView(proposal),
   points: formatAmount(proposal.points, POINTS),
   proposed_by: proposal.proposedBy,
@@ -175,7 +187,9 @@ const getProposal: Rule = (request) => {
   const found = find(request, 'proposal_id', ({ proposals }) => proposals);
   if (found === undefined) return NOT_FOUND;
   const isOver = isExpired(found.value, { ...request, book: found.book });
-  return { status: 200, body: proposalView(found.value, isOver) };
+  const { state } = found.value;
+  const states = state === 'superseded_or_expired' ? ['superseded', 'expired'] : [undefined];
+  return states.map((each) => ({ status: 200, body: proposalView(found.value, isOver, each) }));
 };
 
 export const proposalRules = {

@@ -171,8 +171,11 @@ export type ProposedAction =
 
 export type Proposal = {
   readonly id: string;
-  /** `open` also means expired: no command says when a proposal expires. */
-  readonly state: 'open' | 'executed' | 'withdrawn' | 'superseded';
+  /**
+   * `open` also means expired: no command says when a proposal expires. `superseded_or_expired`: its transfer was decided when it
+   * expired, and clocks differ.
+   */
+  readonly state: 'open' | 'executed' | 'withdrawn' | 'superseded' | 'superseded_or_expired';
   readonly action: ProposedAction;
   readonly points: bigint;
   readonly proposedBy: string;
