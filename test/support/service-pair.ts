@@ -8,7 +8,7 @@ import { StoreUnavailable } from '../../src/event-store/port.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import { loadPlatform } from '../../src/platform/platform.ts';
+import { PLATFORM_STREAM, loadPlatform } from '../../src/platform/platform.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
@@ -24,8 +24,11 @@ import { writeConfigFile } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitFor } from './wait-for.ts';
 
-/** How a node reaches the event store: with answers, with errors, or with calls that wait until it answers again. */
-export type Connection = 'up' | 'down' | 'frozen';
+/**
+ * How a node reaches the event store: with answers, with errors, with calls that wait until it answers again, or with errors
+ * only if it reads the platform's stream.
+ */
+export type Connection = 'up' | 'down' | 'frozen' | 'without_platform';
 
 export type ServiceNode = {
   readonly url: string;
@@ -145,7 +148,8 @@ function createSwitch(store: EventStore) {
     <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
     async (...args: Args): Promise<Answer> => {
       if (state === 'frozen') await thawed;
-      if (state === 'down') throw new StoreUnavailable('the connection is cut');
+      if (state === 'down' || (state === 'without_platform' && args[0] === PLATFORM_STREAM))
+        throw new StoreUnavailable('the connection is cut');
       return call(...args);
     };
   const eventStore: EventStore = {

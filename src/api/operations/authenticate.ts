@@ -1,7 +1,8 @@
-/** Authenticates the Api-Key header and checks the key's permission. */
+/** Authenticates the Api-Key header and checks what the key may do, with what this node knows. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiKey, Platform } from '../../platform/platform.ts';
 import { parseApiKey } from '../../platform/api-key.ts';
+import type { Consistency } from '../reads/wait.ts';
 import { problem } from '../server/errors.ts';
 import type { Problem } from '../server/errors.ts';
 
@@ -41,6 +42,22 @@ export function rejectUncheckedWrite(areKeysCurrent: boolean, method: string): P
   return areKeysCurrent || READING.has(method)
     ? undefined
     : problem('service_unavailable', 'It cannot check API keys at the moment.', {
+        retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS,
+      });
+}
+
+/**
+ * Rejects reads of a sandbox while this node does not know whether it was reset, for the same reason. Reads that need not
+ * include what was acknowledged before continue.
+ */
+export function rejectUncheckedSandbox(
+  areKeysCurrent: boolean,
+  { environment }: ApiKey,
+  consistency: Consistency | undefined,
+): Problem | undefined {
+  return areKeysCurrent || environment !== 'sandbox' || consistency === 'eventual'
+    ? undefined
+    : problem('service_unavailable', 'It cannot check at the moment whether the sandbox was reset.', {
         retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS,
       });
 }

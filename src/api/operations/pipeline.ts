@@ -16,7 +16,12 @@ import { createRequestHandler } from '../server/request-handler.ts';
 import type { HandleRequest, RequestContext } from '../server/request-handler.ts';
 import { createRouter } from '../server/router.ts';
 import type { Match } from '../server/router.ts';
-import { authenticate, rejectReadOnlyKey, rejectUncheckedWrite } from './authenticate.ts';
+import {
+  authenticate,
+  rejectReadOnlyKey,
+  rejectUncheckedSandbox,
+  rejectUncheckedWrite,
+} from './authenticate.ts';
 import { BookNotOpen, Overloaded } from '../../writer/command.ts';
 import type { Consistency } from '../reads/wait.ts';
 import { readConsistency } from '../reads/consistency-header.ts';
@@ -112,11 +117,14 @@ export function createApiHandler(
   }
 
   async function answer(context: KeyContext): Promise<Reply | StreamReply> {
-    const admitted = admit(context, await keys.areCurrent());
+    const areKeysCurrent = await keys.areCurrent();
+    const admitted = admit(context, areKeysCurrent);
     if (isProblem(admitted)) return admitted;
     const { key, match } = admitted;
     const consistency = readConsistency(context.req);
     if (isProblem(consistency)) return consistency;
+    const unchecked = rejectUncheckedSandbox(areKeysCurrent, key, consistency);
+    if (unchecked !== undefined) return unchecked;
     const input = await readInput(context.req, match, context.search, context);
     if (isProblem(input)) return input;
     return onCurrentBook(context, key, (stream) =>

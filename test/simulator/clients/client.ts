@@ -167,9 +167,7 @@ export function createClient(options: ClientOptions): Client {
   function record({ command, request, exchanged }: Sent): void {
     const { answer } = exchanged;
     const text = answer.text.length > 300 ? `${answer.text.slice(0, 300)}…` : answer.text;
-    note(
-      `${command.serial} ${request.method} ${request.path} ${JSON.stringify(request.body)} → ${answer.status} ${text}`,
-    );
+    note(`${command.serial} ${describe(request)} → ${answer.status} ${text}`);
     answers.set(command.serial, answer);
     options.owed.observe(request, answer, exchanged.startedAt);
     if (
@@ -186,8 +184,7 @@ export function createClient(options: ClientOptions): Client {
     const at = STARTS_AT + scheduler.now();
     const answer = withoutOtherRails(request, exchanged.answer);
     const reason = model.check(request, answer, at, circumstancesOf(exchanged, at));
-    if (reason !== undefined)
-      fail(`${request.method} ${request.path} ${JSON.stringify(request.body)}`, reason);
+    if (reason !== undefined) fail(describe(request), reason);
   }
 
   /** The model cannot know what older documents show. They also say in which book an operator's object is. */
@@ -300,6 +297,12 @@ const isRacing = (command: ApiCommand): boolean =>
   command.operation === 'createSandboxReward' ||
   (command.operation === 'createTransfer' && !isDryRun(command)) ||
   (command.operation === 'createSandboxDeposit' && command.body?.['deposit_account_id'] !== undefined);
+
+/** The request without its headers. */
+function describe({ method, path, query, body }: BuiltRequest): string {
+  const search = new URLSearchParams(query).toString();
+  return `${method} ${path}${search === '' ? '' : `?${search}`} ${JSON.stringify(body)}`;
+}
 
 const isReset = ({ operation }: ApiCommand): boolean => operation === 'resetSandbox';
 

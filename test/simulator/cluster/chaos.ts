@@ -28,10 +28,21 @@ const OF_ALL_STORES = [
 const OF_SERVERS: readonly [Fault, ...Fault[]] = [...OF_ALL_STORES, 'snapshot', 'loss', 'backup', 'restore'];
 const OF_A_FILE: readonly [Fault, ...Fault[]] = [...OF_ALL_STORES, 'checkpoint', 'checkpoint', 'checkpoint'];
 
+/** How long documents are not lost again, in simulated time. */
+const REBUILT_WITHIN_MS = 20_000;
+
 /** Runs until faults are turned off. */
 export async function runChaos(options: ChaosOptions): Promise<void> {
   const { cluster, scheduler, random, faults, stores, trace, clockErrorMs, everyMs } = options;
   const note = (line: string): void => trace.add(scheduler.now(), 'chaos', line);
+  let documentsLostAtMs = -Infinity;
+
+  /** The read models are built again after each loss. If the next one came first, nobody could ever read. */
+  function mayLoseDocuments(): boolean {
+    if (scheduler.now() < documentsLostAtMs + REBUILT_WITHIN_MS) return false;
+    documentsLostAtMs = scheduler.now();
+    return true;
+  }
 
   async function restartLater(index: number): Promise<void> {
     await scheduler.pause(random.oneIn(3) ? random.below(30_000) : random.below(2_000));
@@ -119,7 +130,7 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         return restartLater(index);
       }
       case 'loss':
-        if (!random.oneIn(3) || !(await stores.loseAllButVault())) return;
+        if (!random.oneIn(3) || !mayLoseDocuments() || !(await stores.loseAllButVault())) return;
         note('all documents but the vault are lost');
         faults.count('loss of documents');
         return;
@@ -127,7 +138,8 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         stores.backUp();
         return;
       case 'restore':
-        return restoreDocuments();
+        if (mayLoseDocuments()) await restoreDocuments();
+        return;
     }
   }
 

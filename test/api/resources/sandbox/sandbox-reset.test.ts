@@ -338,6 +338,25 @@ describe('A sandbox that was reset', () => {
     await pair.close();
   });
 
+  it('is not hidden by a node that cannot find out about it, except from reads that need not be current', async () => {
+    const pair = await startServicePair();
+    const [{ sandbox: one }, away] = pair.nodes;
+    const { id } = await newUser(one);
+    expectBody(await away.sandbox.get(`/v1/users/${id}`), 200);
+    away.connectEvents('without_platform');
+    await reset(one);
+    expectError(await away.sandbox.get(`/v1/users/${id}`), 503, 'service_unavailable');
+    expectError(await away.sandbox.get('/v1/users'), 503, 'service_unavailable');
+    const eventual = { headers: { 'ledger-consistency': 'eventual' } };
+    expectBody(await away.sandbox.request('GET', '/v1/users', eventual), 200);
+    away.connectEvents('up');
+    await waitFor('the reset', async () => {
+      const answer = await away.sandbox.get(`/v1/users/${id}`);
+      return answer.status === 404 ? true : undefined;
+    });
+    await pair.close();
+  });
+
   it('takes the writes of a node that has not read the reset yet', async () => {
     const pair = await startServicePair();
     const [{ sandbox: one }, { sandbox: other }] = pair.nodes;
