@@ -1584,7 +1584,6 @@ export type OperatorOperationTypes = {
       | 'unsupported_route'
       | 'amount_below_minimum'
       | 'amount_above_maximum'
-      | 'proposal_state_conflict'
       | 'second_operator_required';
   };
   readonly listProposals: {
