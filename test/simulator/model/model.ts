@@ -28,7 +28,7 @@ import { userRules } from './rules/user-rules.ts';
 import { walletRules } from './rules/wallet-rules.ts';
 import { Journal } from './state/tables.ts';
 import { createBook, generationsOf } from './state/world.ts';
-import type { Book, Settings } from './state/world.ts';
+import type { Book, Settings, StoredAnswer } from './state/world.ts';
 import {
   answerBefore,
   answersOf,
@@ -132,15 +132,11 @@ export function createModel({ market, settings }: ModelOptions): Model {
     const book = bookOf(request.caller.book ?? '');
     const body = isObject(request.body) ? request.body : {};
     const before = answerBefore(book, request);
-    const isKept =
-      before !== undefined &&
-      (before.status < 400 || (!forgetsRefusals && at < before.at + REFUSALS_KEPT_MS));
-    if (isKept && before.request !== fingerprint(request)) return [refuse(409, 'idempotency_key_reused')];
-    if (isKept) {
-      const same = { status: before.status, text: before.text, ...codeOf(before.text) };
-      // An answer that showed a person is gone with the person. Without personal fields, it did not.
-      return showsForgotten(book, before.text) ? [refuse(404, 'not_found'), same] : [same];
-    }
+    const isRecent = (stored: StoredAnswer): boolean => at < stored.at + REFUSALS_KEPT_MS;
+    if (before !== undefined && (before.status < 400 || (!forgetsRefusals && isRecent(before))))
+      return replay(book, request, before);
+    // An older backup of the documents contains older refusals.
+    const restored = forgetsRefusals ? refusalsSince(before).filter(isRecent) : [];
     const { params, query, accept } = request;
     const outcomes = RULES[request.operation]?.({
       ...{ book, market, params, query, accept, body, at, during, forgets: forgetsRefusals },
@@ -148,12 +144,11 @@ export function createModel({ market, settings }: ModelOptions): Model {
       replaceBook: () => replaceBook(request.caller.book ?? ''),
     });
     if (outcomes === undefined) throw new Error(`The model does not know ${request.operation}.`);
-    return (Array.isArray(outcomes) ? (outcomes as readonly Outcome[]) : [outcomes as Outcome]).map(
-      (each) => ({
-        ...each,
-        isStored: true,
-      }),
-    );
+    const decided = Array.isArray(outcomes) ? (outcomes as readonly Outcome[]) : [outcomes as Outcome];
+    return [
+      ...decided.map((each) => ({ ...each, isStored: true })),
+      ...restored.flatMap((each) => replay(book, request, each)),
+    ];
   }
 
   function check(
@@ -192,10 +187,11 @@ export function createModel({ market, settings }: ModelOptions): Model {
     if (found === undefined) return difference;
     found.commit?.(answer.body as JsonObject);
     const key = keyOf(request);
-    if (found.isStored === true && key !== undefined && answer.status < 500 && answer.status !== 429)
-      answersOf(bookOf(request.caller.book ?? ''), request).set(key, {
-        ...{ request: fingerprint(request), status: answer.status, text: answer.text, at },
-      });
+    if (found.isStored === true && key !== undefined && answer.status < 500 && answer.status !== 429) {
+      const answers = answersOf(bookOf(request.caller.book ?? ''), request);
+      const { status, text } = answer;
+      answers.set(key, { request: fingerprint(request), status, text, at, replaced: answers.get(key) });
+    }
     return undefined;
   }
 
@@ -243,6 +239,21 @@ function isCreatedBefore(one: Answer, other: Answer): boolean {
   );
   return first !== undefined && second !== undefined && first !== '' && first < second;
 }
+
+function replay(
+  book: Book,
+  request: SentRequest,
+  { request: first, status, text }: StoredAnswer,
+): readonly Outcome[] {
+  if (first !== fingerprint(request)) return [refuse(409, 'idempotency_key_reused')];
+  const same = { status, text, ...codeOf(text) };
+  // An answer that showed a person is gone with the person. Without personal fields, it did not.
+  return showsForgotten(book, text) ? [refuse(404, 'not_found'), same] : [same];
+}
+
+/** The refusal that is kept, and those that it has replaced. */
+const refusalsSince = (stored: StoredAnswer | undefined): readonly StoredAnswer[] =>
+  stored === undefined ? [] : [stored, ...refusalsSince(stored.replaced)];
 
 /** The refusals that precede the replay. They are not stored. */
 function refuseAccess(request: SentRequest): Outcome | undefined {

@@ -203,6 +203,8 @@ export type StoredAnswer = {
   readonly status: number;
   readonly text: string;
   readonly at: number;
+  /** The refusal that was lost before. */
+  readonly replaced: StoredAnswer | undefined;
 };
 
 /** Coin and backing that the treasury gave the book, and when it can certainly be used. */
