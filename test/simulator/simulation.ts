@@ -44,7 +44,7 @@ import type { Funds } from './operators/treasurer.ts';
 import { createMarket } from './model/state/market.ts';
 import type { Book } from './model/state/world.ts';
 import type { Trace } from './reports/trace.ts';
-import { booksOf, createIntegrators, integratorNames, simulatedConfig } from './cluster/world.ts';
+import { booksOf, createIntegrators, everyBook, integratorNames, simulatedConfig } from './cluster/world.ts';
 import { createEndpoints } from './webhooks/endpoints.ts';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
@@ -441,7 +441,7 @@ export async function simulate(
       ];
       if (findings.length > 0) failure = findings.join('\n');
     }
-    await countEvents(eventStore, (await booksOf(eventStore, masterKey, clientPairs)).all, coverage);
+    await countEvents(eventStore, await everyBook(eventStore, masterKey), coverage);
   } catch (error) {
     // A damaged file cannot be read.
     fail(error);

@@ -11,6 +11,11 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/read-models/filtered/term-walk.ts': 512,
   'src/read-models/projector/log-amendments.ts': 10_000,
   'src/read-models/projector/project-page.ts': 10_000,
+  // Parts of files that are exported: 200 objects, or the lines of the postings of 500 events.
+  'src/operator/lists/list-page.ts': 200,
+  'src/read-models/filtered/filtered-list.ts': 200,
+  'src/reconciliation/journal/read-journal.ts': 3_000,
+  'src/formats/csv.ts': 3_000,
   // The open entries of a bank account, while they are matched.
   'src/reconciliation/matching/match-account.ts': 500,
   // Queues.

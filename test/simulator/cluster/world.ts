@@ -7,7 +7,7 @@ import type { Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
-import { currentBooks, formerBooks } from '../../../src/platform/books.ts';
+import { allBooks, currentBooks, formerBooks } from '../../../src/platform/books.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
 import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
@@ -177,4 +177,9 @@ export async function booksOf(
   const ids = pairs.flatMap(({ integratorIds }) => integratorIds);
   const current = [...currentBooks(platform, ids, ['sandbox']).keys()];
   return { current, all: [...current, ...ids.flatMap((id) => formerBooks(platform, id))] };
+}
+
+/** The books of both environments, also of integrators that the run has created. */
+export async function everyBook(eventStore: EventStore, masterKey: Buffer): Promise<readonly string[]> {
+  return allBooks(await loadPlatform(eventStore, createEventMacs(masterKey)));
 }

@@ -1,5 +1,5 @@
 /** What drafts of commands are made from. */
-import type { ApiCommand, Reference } from './command.ts';
+import type { ApiCommand, Data, Reference } from './command.ts';
 import type { Random } from './random.ts';
 
 export type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body' | 'accept'>;
@@ -80,3 +80,7 @@ export function deactivatedUser(context: Context): Reference {
   const deactivated = random.pickAny(created.get('deactivated') ?? []);
   return deactivated?.of === undefined || random.oneIn(4) ? reference(context, 'usr') : deactivated.of;
 }
+
+/** The wallet that a side of a transfer, or a body, names. */
+export const walletIn = (end: Data | undefined): Reference | undefined =>
+  typeof end === 'object' && end !== null && 'wallet_id' in end ? (end['wallet_id'] as Reference) : undefined;

@@ -97,7 +97,12 @@ export const DRAFTS: Drafts = {
   createQuote: [10, (context) => ({ body: quoteBody(context) })],
   createSandboxReward: [
     5,
-    (context) => ({ body: { wallet_id: fitting(context, 'wal', isPoints), amount: pointAmount(context) } }),
+    (context) => ({
+      body: {
+        wallet_id: context.random.oneIn(6) ? reference(context, 'wal') : fitting(context, 'wal', isPoints),
+        amount: pointAmount(context),
+      },
+    }),
   ],
   createDepositAccount: [
     4,

@@ -18,7 +18,7 @@ const receiver = (context: Context): Reference =>
 const url = ({ random }: Context): string =>
   random.oneIn(8)
     ? random.pick(['http://hooks.example', 'hooks'])
-    : `https://hooks.example/${random.below(4)}`;
+    : `https://hooks.example/${random.oneIn(2) ? 'gone' : random.below(4)}`;
 
 const types = ({ random }: Context): Data =>
   random.pick<readonly string[]>([
@@ -39,7 +39,7 @@ const recently = (context: Context): Reference => {
 
 export const ENDPOINT_DRAFTS: Drafts = {
   createWebhookEndpoint: [
-    1,
+    2,
     (context) => ({
       body: {
         url: url(context),
@@ -66,7 +66,7 @@ export const ENDPOINT_DRAFTS: Drafts = {
   testWebhookEndpoint: [1, (context) => ({ params: params(context) })],
   // Of an endpoint that others created, the model knows nothing.
   listWebhookEndpoints: [
-    1,
+    2,
     (context) => ({ query: context.isAlone ? paging(context, 'we') : { limit: 'ten' } }),
   ],
   listWebhookEndpointDeliveries: [

@@ -4,9 +4,17 @@
  */
 import { OPERATIONS } from './command.ts';
 import type { ApiCommand, Operation, Reference } from './command.ts';
+import type { Random } from './random.ts';
 
-/** `earlier`: a command with the same operation whose answer is kept. Undefined if there has to be one and there is none. */
-type AddFlaw = (draw: () => ApiCommand, earlier: ApiCommand | undefined) => ApiCommand | undefined;
+/**
+ * `earlier`: commands whose answers are kept, and whose keys the operation can use again. Undefined if there has to be one and there
+ * is none.
+ */
+type AddFlaw = (
+  draw: () => ApiCommand,
+  random: Random,
+  earlier: readonly ApiCommand[],
+) => ApiCommand | undefined;
 type Flaw = { readonly isPossible: (operation: Operation) => boolean; readonly add: AddFlaw };
 
 const isPost = ({ method }: Operation): boolean => method === 'POST';
@@ -35,20 +43,24 @@ const unknownObjects: AddFlaw = (draw) => {
   return { ...command, params: Object.fromEntries(params) };
 };
 
-const DRAWS_MAX = 5;
-const contentOf = ({ params, body }: ApiCommand): string => JSON.stringify([params, body]);
+const contentOf = ({ operation, params, body }: ApiCommand): string =>
+  JSON.stringify([operation, params, body]);
 
-/** The key of another request. */
-const usedKey: AddFlaw = (draw, earlier) => {
-  if (earlier === undefined) return undefined;
-  let command = draw();
-  for (let draws = 1; draws < DRAWS_MAX && contentOf(command) === contentOf(earlier); draws += 1)
-    command = draw();
-  return { ...command, key: earlier.key, idempotencyKey: earlier.idempotencyKey ?? '' };
+/** The key of another request. The content is that of a third one, because one that is drawn may have other flaws. */
+const usedKey: AddFlaw = (draw, random, earlier) => {
+  const drawn = draw();
+  const lender = random.pickAny(earlier);
+  if (lender === undefined) return undefined;
+  const isOther = (each: ApiCommand): boolean =>
+    each.operation === drawn.operation && contentOf(each) !== contentOf(lender);
+  const { params, body } = random.pickAny(earlier.filter(isOther)) ?? drawn;
+  const content = { ...(params !== undefined && { params }), ...(body !== undefined && { body }) };
+  return { ...drawn, ...content, key: lender.key, idempotencyKey: lender.idempotencyKey ?? '' };
 };
 
-/** Canceling is off, so no answer is kept. A reset has nothing in which two requests can differ. */
-const WITHOUT_OTHER_REQUESTS = ['cancelTransfer', 'resetSandbox'];
+/** Whether a request to the operation with the key of the command is another request. Two resets would be the same. */
+export const canLendKey = ({ operation, key }: ApiCommand, to: string): boolean =>
+  to === 'resetSandbox' ? operation !== to && key === 'sandbox' : operation === to;
 
 const FLAWS: readonly Flaw[] = [
   calledWith('revoked'),
@@ -60,7 +72,8 @@ const FLAWS: readonly Flaw[] = [
   { isPossible: isPost, add: (draw) => ({ ...draw(), idempotencyKey: 'k'.repeat(256) }) },
   { isPossible: ({ path }) => path.includes('{'), add: unknownObjects },
   {
-    isPossible: (each) => isPost(each) && !WITHOUT_OTHER_REQUESTS.includes(each.operationId),
+    // Canceling is off, so no answer is kept.
+    isPossible: (each) => isPost(each) && each.operationId !== 'cancelTransfer',
     add: usedKey,
   },
 ];
@@ -84,8 +97,8 @@ export function createFlawWalk(seed: number, operations: readonly Operation[]): 
   const next = () => entries[place % entries.length] as (typeof entries)[number];
   return {
     operation: () => next().operation,
-    addTo(draw, earlier) {
-      const command = next().add(draw, earlier);
+    addTo(draw, random, earlier) {
+      const command = next().add(draw, random, earlier);
       if (command !== undefined) place += 1;
       return command;
     },

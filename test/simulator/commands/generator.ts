@@ -5,25 +5,12 @@ import { OPERATIONS, OPERATOR_OPERATIONS, isOperatorKey, itemsOf } from './comma
 import type { ApiCommand, Command, KeyName, Operation, Reference } from './command.ts';
 import { DRAFTS, FOR_ALL_OF_THE_BOOK, LISTED, PREFIX_OF } from './drafts.ts';
 import { OPERATOR_DRAFTS } from './operator-drafts.ts';
-import { RECEIVERS, toReference } from './draft-context.ts';
+import { RECEIVERS } from './draft-context.ts';
 import type { Context, Created, Draft, Drafts, Made } from './draft-context.ts';
 import { firstDraft } from './first-drafts.ts';
-import { createFlawWalk } from './flaws.ts';
-import {
-  FOLLOW_UPS,
-  LATE_FOLLOW_UP,
-  QUOTE_FOLLOW_UPS,
-  deletionOfAccount,
-  endOfPayment,
-  forgetting,
-  isAwaited,
-  isReviewedPayment,
-  latePayment,
-  reviewOutcome,
-  splitPayment,
-  twoReviews,
-} from './follow-ups.ts';
-import type { Plan } from './follow-ups.ts';
+import { canLendKey, createFlawWalk } from './flaws.ts';
+import { followUps } from './follow-ups.ts';
+import type { MakeDraft } from './follow-up.ts';
 import { createRandom } from './random.ts';
 import { rivalOf } from './rivals.ts';
 
@@ -43,8 +30,8 @@ const WEIGHTED_WITH_OPERATOR = [...WEIGHTED, ...weighted(OPERATOR_DRAFTS)];
 
 const draftOf = (operation: string) => (DRAFTS[operation] ?? OPERATOR_DRAFTS[operation])?.[1];
 
-/** How many of the commands that follow from no other are refused for a reason that operations share. */
-const FLAWED_ONE_IN = 10;
+/** How many commands are refused for a reason that operations share. */
+const FLAWED_ONE_IN = 9;
 
 /** Refusals that are not kept under the idempotency key. */
 const NOT_KEPT = [
@@ -62,6 +49,9 @@ const callable = (isAlone: boolean, hasOperator: boolean): readonly Operation[] 
     .flatMap((each) => declaredOf(each) ?? []);
 
 const NO_DETAILS = { asset: '', kind: '', state: '', body: undefined };
+
+/** A draft for one of the next commands. */
+type Plan = { readonly key: KeyName; readonly draft: MakeDraft };
 
 /** Makes commands one after the other. They depend only on the seed and on the answers, so a run can be repeated. */
 export type Generator = {
@@ -111,7 +101,6 @@ export function createGenerator(
     const context = contextOf(key);
     const first = planned?.draft(context) ?? (random.oneIn(3) ? undefined : firstDraft(context));
     if (first !== undefined) return commandOf(key, first);
-    if (random.oneIn(FLAWED_ONE_IN)) return drawFlawed();
     const operations = hasOperator && key === 'sandbox' ? WEIGHTED_WITH_OPERATOR : WEIGHTED;
     return drawOf(random.pickAny(operations) ?? 'createUser', key);
   }
@@ -119,8 +108,8 @@ export function createGenerator(
   function drawFlawed(): ApiCommand {
     const operation = walk.operation();
     const draw = (): ApiCommand => drawOf(operation, 'sandbox');
-    const earlier = random.pickAny(posts.filter((each) => each.operation === operation));
-    return walk.addTo(draw, earlier) ?? draw();
+    const earlier = posts.filter((each) => canLendKey(each, operation));
+    return walk.addTo(draw, random, earlier) ?? draw();
   }
 
   const drawOf = (operation: string, key: KeyName): ApiCommand =>
@@ -197,59 +186,48 @@ export function createGenerator(
       serial += 1;
       if (random.oneIn(25)) return { serial, waitMs: random.pick([1, 1_000, 29_990, 30_000]) };
       const before = random.oneIn(20) ? random.pickAny(random.oneIn(2) ? refused : posts) : undefined;
-      return before === undefined ? draw() : { ...before, serial };
+      if (before !== undefined) return { ...before, serial };
+      return random.oneIn(FLAWED_ONE_IN) ? drawFlawed() : draw();
     },
     observe(command, { status, body }) {
       if ('waitMs' in command) return;
-      if (command.operation === 'resetSandbox' && status === 200) createdBy.delete(command.key);
-      const isKept = command.body?.['dry_run'] !== true && !NOT_KEPT.includes(codeOf(body));
+      const { operation, key } = command;
+      const code = codeOf(body);
+      if (operation === 'resetSandbox' && status === 200) createdBy.delete(key);
+      const isKept = command.body?.['dry_run'] !== true && !NOT_KEPT.includes(code);
       if (command.idempotencyKey !== undefined && isKept) posts.push(command);
-      if (command.idempotencyKey !== undefined && TEMPORARY.includes(codeOf(body)) && status < 500)
+      if (command.idempotencyKey !== undefined && TEMPORARY.includes(code) && status < 500)
         refused.push(command);
       if (refused.length > REFUSED_MAX) refused.shift();
       observeList(command, body);
-      const prefix = PREFIX_OF[command.operation];
-      if (command.operation === 'setSandboxKyc' && textOf(body, 'kyc_status') !== '')
-        observeKyc(command, body);
+      const made = madeBy(command, body);
+      const planKey = isOperatorKey(key) ? 'sandbox' : key;
+      if (planKey === 'sandbox' || planKey === 'stranger') {
+        const answered = { command, body, code, made, context: contextOf(key) };
+        for (const draft of followUps({ ...answered, hasOperator: hasOperator && planKey === 'sandbox' }))
+          plans.push({ key: planKey, draft });
+      }
+      if (operation === 'setSandboxKyc' && textOf(body, 'kyc_status') !== '') observeKyc(command, body);
       // Its wallet is not among the newest, so another user gets wallets instead.
-      if (codeOf(body) === 'wallet_exists') removeApproved(command);
-      if (command.operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated') {
-        const user = userOf(command);
-        forgetMost(createdWith(command.key), user, command.serial);
-        if (hasOperator && command.key === 'sandbox' && user !== undefined && random.oneIn(3))
-          plans.push(...forgetting(user).map((draft) => ({ key: command.key, draft })));
-      }
-      if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return;
-      const created = createdWith(command.key);
-      const made: Made = {
-        ...{ serial: command.serial, of: userOf(command) },
-        ...{ asset: textOf(body, 'asset'), kind: textOf(body, 'kind'), state: textOf(body, 'state') },
-        body: command.body,
-      };
+      if (code === 'wallet_exists') removeApproved(command);
+      if (operation === 'deactivateUser' && textOf(body, 'status') === 'deactivated')
+        forgetMost(createdWith(key), userOf(command), command.serial);
+      const prefix = PREFIX_OF[operation];
+      if (prefix === undefined || made === undefined) return;
+      const created = createdWith(key);
       created.set(prefix, [...(created.get(prefix) ?? []), made].slice(-OBJECTS_MAX));
-      const plan = (...drafts: readonly Plan['draft'][]): void =>
-        void plans.push(...drafts.map((draft) => ({ key: command.key, draft })));
-      if (prefix === 'usr' && hasOperator && command.key === 'sandbox' && random.oneIn(6))
-        plan(...twoReviews(toReference(made, 'usr')));
-      if (prefix === 'qt' && isAlone) plan(...random.pick(QUOTE_FOLLOW_UPS));
-      if (prefix === 'trf' && isAlone && isAwaited(made) && random.oneIn(8)) plan(endOfPayment, latePayment);
-      if (prefix === 'prp') {
-        const drafts = isAlone && random.oneIn(4) ? LATE_FOLLOW_UP : random.pick(FOLLOW_UPS);
-        plans.push(...drafts.map((draft) => ({ key: 'sandbox' as const, draft })));
-      }
-      if (command.operation === 'createSandboxDeposit' && made.state === 'completed' && random.oneIn(4)) {
-        const account = created
-          .get('da')
-          ?.find(({ serial }) => serial === answerIn(command, 'deposit_account_id'));
-        const destination = account?.body?.['destination'];
-        if (typeof destination === 'object' && destination !== null && 'wallet_id' in destination)
-          plan(...splitPayment(destination['wallet_id']));
-      }
-      if (prefix === 'trf' && isReviewedPayment(made)) {
-        if (made.kind === 'offramp' && random.oneIn(3)) plan(deletionOfAccount);
-        plan(reviewOutcome);
-      }
     },
+  };
+}
+
+/** The object that the command created; undefined if there is none. */
+function madeBy(command: ApiCommand, body: Json): Made | undefined {
+  const prefix = PREFIX_OF[command.operation];
+  if (prefix === undefined || !textOf(body, 'id').startsWith(`${prefix}_`)) return undefined;
+  return {
+    ...{ serial: command.serial, of: userOf(command) },
+    ...{ asset: textOf(body, 'asset'), kind: textOf(body, 'kind'), state: textOf(body, 'state') },
+    body: command.body,
   };
 }
 
@@ -257,14 +235,6 @@ export function createGenerator(
 function userOf({ params }: ApiCommand): Reference | undefined {
   const user = params?.['user_id'];
   return typeof user === 'string' ? undefined : user;
-}
-
-/** The command whose answer the member of the body names. */
-function answerIn({ body }: ApiCommand, member: string): number | undefined {
-  const value = body?.[member];
-  return typeof value === 'object' && value !== null && '$answer' in value
-    ? (value.$answer as number)
-    : undefined;
 }
 
 const codeOf = (body: Json): string => textOf(isObject(body) ? body['error'] : undefined, 'code');

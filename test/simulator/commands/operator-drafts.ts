@@ -64,10 +64,12 @@ export const OPERATOR_DRAFTS: Drafts = {
   grantReward: [
     2,
     (context) => ({
-      params: { wallet_id: fitting(context, 'wal', isPoints) },
+      params: {
+        wallet_id: context.random.oneIn(6) ? reference(context, 'wal') : fitting(context, 'wal', isPoints),
+      },
       body: {
         amount: context.random.oneIn(3)
-          ? context.random.pick(['59999.99', '60000', '60000.01'])
+          ? context.random.pick(['0', '59999.99', '60000', '60000.01', '2500000.01'])
           : pointAmount(context),
       },
     }),

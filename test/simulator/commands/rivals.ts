@@ -1,13 +1,10 @@
 /** Other commands about the wallets of a command, which are sent at the same time: from the other side, or at another price. */
-import { isOf, isPoints, toReference } from './draft-context.ts';
+import { isOf, isPoints, toReference, walletIn } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
 import type { ApiCommand, Data, Reference } from './command.ts';
 import { pointAmount } from './transfer-drafts.ts';
 
 type Body = { readonly [name: string]: Data };
-
-const walletIn = (end: Data | undefined): Reference | undefined =>
-  typeof end === 'object' && end !== null && 'wallet_id' in end ? (end['wallet_id'] as Reference) : undefined;
 
 const wallet = (wallet_id: Reference): Data => ({ type: 'wallet', wallet_id });
 

@@ -15,7 +15,10 @@ export const answersOf = ({ answers, resets }: Book, { operation }: SentRequest)
 export function answerBefore(book: Book, request: SentRequest): StoredAnswer | undefined {
   const key = keyOf(request) ?? '';
   const books = request.caller.operator !== undefined ? generationsOf(book) : [book];
-  return books.map((each) => answersOf(each, request).get(key)).find((each) => each !== undefined);
+  // A reset does not use the key of another request of its book either.
+  return books
+    .map((each) => answersOf(each, request).get(key) ?? each.answers.get(key))
+    .find((each) => each !== undefined);
 }
 
 /** The key under which the answer is kept. */

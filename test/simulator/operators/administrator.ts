@@ -42,6 +42,8 @@ const PARTS_OF_STATE = ['attention', 'metrics', 'audit', 'projections', 'snapsho
 export function createAdministrator(options: AdministratorOptions): Administrator {
   const { cluster, scheduler, random, calls, integrators } = options;
   const revoked: string[] = [];
+  /** It probably has another generation. */
+  let rebuilt: string | undefined;
   let serial = 0;
 
   const listed = async (): Promise<readonly Json[]> => itemsOf(await calls.read('projections'));
@@ -61,13 +63,14 @@ export function createAdministrator(options: AdministratorOptions): Administrato
     // 409 while a rebuild or a comparison runs, and for a comparison without another generation.
     switch (random.below(4)) {
       case 0:
-        await expect(`${about}/verify`, {}, 202, 409);
+        await expect(`projections/${rebuilt ?? name}/verify`, {}, 202, 409);
         return;
       case 1:
         await expect('projections/drop_old', {}, 202);
         return;
       default:
         await expect(`${about}/rebuild`, { verify: random.oneIn(2) }, 202, 409);
+        rebuilt = name;
     }
   }
 

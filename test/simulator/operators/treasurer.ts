@@ -27,7 +27,8 @@ export type Funds = { readonly coin: string; readonly points: string };
 export type Allocated = { readonly coin: bigint; readonly points: bigint };
 
 export type Treasurer = {
-  allocate(integratorId: string, funds: Funds): Promise<void>;
+  /** Whether it took effect. */
+  allocate(integratorId: string, funds: Funds): Promise<boolean>;
   /** By integrator. */
   readonly allocated: ReadonlyMap<string, Allocated>;
   trade(price: string): Promise<void>;
@@ -58,6 +59,8 @@ const LARGE_PRICE = 333;
 /** Both sides of the limit from which on a second operator approves an allocation. */
 const LARGE_FUNDS: Funds = { coin: '0.5', points: DUAL_CONTROL.allocation };
 const SMALL_FUNDS: Funds = { coin: '0', points: '0.01' };
+/** What two allocations leave, in the smallest unit, so that others still succeed. */
+const COIN_LEFT = parseAmount('10', COIN) ?? 0n;
 const COIN_OF_TRADE = '99999999999999';
 /** The most that a request can name, in the smallest unit. */
 const COIN_MAX = parseAmount('999999999999999', COIN) ?? 0n;
@@ -107,27 +110,50 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
     return answers[expectOneSuccess(answers, 'two approvals', 201)];
   }
 
-  async function allocate(integrator_id: string, { coin, points }: Funds): Promise<void> {
+  /** Whether it took effect. */
+  async function allocate(integrator_id: string, { coin, points }: Funds): Promise<boolean> {
     const body = { integrator_id, coin_stock: coin, points_backing: points };
     const about = `an allocation of ${coin} coin and ${points} points`;
     const isLarge = Number(points) >= Number(DUAL_CONTROL.allocation);
     const sent = await calls.ask('treasury/sandbox/allocations', body);
     const answer = isLarge ? await decide(sent, about) : sent;
-    if (answer === undefined) return;
+    if (answer === undefined) return false;
     expectStatus(answer, about, 201);
     const before = allocated.get(integrator_id) ?? { coin: 0n, points: 0n };
     allocated.set(integrator_id, {
       coin: before.coin + (parseAmount(coin, COIN) ?? 0n),
       points: before.points + (parseAmount(points, POINTS) ?? 0n),
     });
+    return true;
+  }
+
+  /** Together, two proposals need more coin than there is. */
+  async function allocateTwice(integrator_id: string, coin: bigint): Promise<void> {
+    const late = { coin_stock: formatAmount(COIN_LEFT + 1n, COIN), points_backing: DUAL_CONTROL.allocation };
+    const proposed = await calls.ask('treasury/sandbox/allocations', { integrator_id, ...late });
+    const { body } = expectStatus(proposed, 'a second allocation', 202);
+    const funds = { coin: formatAmount(coin, COIN), points: DUAL_CONTROL.allocation };
+    const isAllocated = await allocate(integrator_id, funds);
+    const path = `proposals/${textOf(body, 'id')}`;
+    if (isAllocated) {
+      const approval = await calls.ask(`${path}/approve`, {}, { by: 'secondOperator' });
+      expectRefusal(approval, 'the approval of too much coin', 422, 'insufficient_liquidity');
+    }
+    await calls.write(`${path}/withdraw`, 200, {});
   }
 
   async function allocateMore(): Promise<void> {
     const integrator_id = random.pickAny(options.funded) ?? '';
     const bought = BigInt(tradeIds.length) * (parseAmount(COIN_OF_TRADE, COIN) ?? 0n);
     const tooMuch = [...allocated.values()].reduce((left, { coin }) => left - coin, bought) + 1n;
-    if (tooMuch > COIN_MAX || !random.oneIn(3))
-      return allocate(integrator_id, random.pick([LARGE_FUNDS, SMALL_FUNDS]));
+    if (tooMuch > COIN_MAX || !random.oneIn(2)) {
+      await allocate(integrator_id, random.pick([LARGE_FUNDS, SMALL_FUNDS]));
+      return;
+    }
+    if (tooMuch > 2n * COIN_LEFT && random.oneIn(2)) {
+      await allocateTwice(integrator_id, tooMuch - COIN_LEFT);
+      return;
+    }
     const body = { integrator_id, coin_stock: formatAmount(tooMuch, COIN) };
     const refused = await calls.ask('treasury/sandbox/allocations', body);
     expectRefusal(refused, 'an allocation of too much coin', 422, 'insufficient_liquidity');

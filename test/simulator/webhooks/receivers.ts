@@ -72,7 +72,9 @@ export function createReceivers(
         );
       if (isTested(url)) {
         const isTest = body.includes('"type":"webhook_endpoint.test"');
-        answer(1 + random.below(20), { status: isTest && !random.oneIn(4) ? 500 : 200 });
+        const isTaken = isTest ? random.oneIn(2) : true;
+        const status = !isTest && url.endsWith('/gone') ? 410 : isTaken ? 200 : 500;
+        answer(1 + random.below(20), { status });
         return;
       }
       if (refusesAll) {

@@ -5,7 +5,7 @@ import { hasTexts, pageFault } from './page-check.ts';
 import { MALFORMED, NOT_FOUND } from '../../request.ts';
 import type { Request, Rule } from '../../request.ts';
 import { eventOf, eventView } from './event-rules.ts';
-import { existingEndpoint } from './endpoint-rules.ts';
+import { existingEndpoint, ofEndpoint, statesOf } from './endpoint-rules.ts';
 import { endpointView } from '../../state/views.ts';
 import { aheadSeconds } from '../../state/world.ts';
 import type { WebhookEndpoint } from '../../state/world.ts';
@@ -25,8 +25,10 @@ function sendTo(
   accepted: Outcome,
 ): readonly Outcome[] {
   if (endpoint === undefined) return [NOT_FOUND];
-  if (!endpoint.isEnabled) return [DISABLED];
-  return mayBeDisabled(request, endpoint) ? [accepted, DISABLED] : [accepted];
+  return statesOf(endpoint).flatMap((each) => {
+    if (!each.isEnabled) return [DISABLED];
+    return mayBeDisabled(request, each) ? [accepted, DISABLED] : [accepted];
+  });
 }
 
 const redeliverEvent: Rule = (request) => {
@@ -122,9 +124,7 @@ const retryWebhookDelivery: Rule = (request) =>
   );
 
 /** A success enables the endpoint. */
-const testWebhookEndpoint: Rule = ({ book, params }) => {
-  const endpoint = existingEndpoint(book, params['webhook_endpoint_id']);
-  if (endpoint === undefined) return NOT_FOUND;
+const testWebhookEndpoint = ofEndpoint((endpoint, { book }) => {
   const { isEnabled, version } = endpoint;
   const enabled = { ...endpoint, isEnabled: true, version: version + (isEnabled ? 0 : 1) };
   const tested = (succeeded: boolean, after: WebhookEndpoint): Outcome => ({
@@ -136,7 +136,7 @@ const testWebhookEndpoint: Rule = ({ book, params }) => {
     commit: () => book.endpoints.set(after.id, after),
   });
   return [tested(true, enabled), tested(false, endpoint)];
-};
+});
 
 export const deliveryRules = {
   redeliverEvent,

@@ -1,6 +1,6 @@
 /** Webhook endpoints. */
 import { ANY, idOf, textOf } from '../../prediction.ts';
-import type { Expected, Json } from '../../prediction.ts';
+import type { Expected, Json, Outcome } from '../../prediction.ts';
 import { NOT_FOUND } from '../../request.ts';
 import type { Request, Rule } from '../../request.ts';
 import { endpointView } from '../../state/views.ts';
@@ -12,8 +12,27 @@ export function existingEndpoint({ endpoints }: Book, id = ''): WebhookEndpoint 
   return endpoint?.isDeleted === false ? endpoint : undefined;
 }
 
-const endpointOf = ({ book, params }: Request): WebhookEndpoint | undefined =>
-  existingEndpoint(book, params['webhook_endpoint_id']);
+/** A receiver at this URL answers everything except tests with 410, so the service disables the endpoint at some time. */
+const CLOSED_URL = 'https://hooks.example/gone';
+
+/** Whether the service may have disabled it. */
+const mayBeDisabled = ({ isEnabled, url }: WebhookEndpoint): boolean => isEnabled && url === CLOSED_URL;
+
+/** The states that an endpoint may have now. */
+export const statesOf = (endpoint: WebhookEndpoint): readonly WebhookEndpoint[] =>
+  mayBeDisabled(endpoint)
+    ? [endpoint, { ...endpoint, isEnabled: false, version: endpoint.version + 1 }]
+    : [endpoint];
+
+/** The outcomes for each state that the endpoint of the path may have. */
+export const ofEndpoint =
+  (outcomesOf: (endpoint: WebhookEndpoint, request: Request) => readonly Outcome[]): Rule =>
+  (request) => {
+    const endpoint = existingEndpoint(request.book, request.params['webhook_endpoint_id']);
+    return endpoint === undefined
+      ? NOT_FOUND
+      : statesOf(endpoint).flatMap((each) => outcomesOf(each, request));
+  };
 
 const typesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? (value as readonly string[]) : [];
@@ -34,16 +53,10 @@ const createWebhookEndpoint: Rule = ({ book, body }) => {
   };
 };
 
-const getWebhookEndpoint: Rule = (request) => {
-  const endpoint = endpointOf(request);
-  return endpoint === undefined ? NOT_FOUND : { status: 200, body: endpointView(endpoint) };
-};
+const getWebhookEndpoint = ofEndpoint((endpoint) => [{ status: 200, body: endpointView(endpoint) }]);
 
 /** A change without effect does not increase the version. */
-const updateWebhookEndpoint: Rule = (request) => {
-  const { book, body } = request;
-  const endpoint = endpointOf(request);
-  if (endpoint === undefined) return NOT_FOUND;
+const updateWebhookEndpoint = ofEndpoint((endpoint, { book, body }) => {
   const changed = {
     ...endpoint,
     ...('url' in body && { url: textOf(body, 'url') }),
@@ -52,25 +65,28 @@ const updateWebhookEndpoint: Rule = (request) => {
     ...('status' in body && { isEnabled: body['status'] === 'enabled' }),
   };
   const hasEffect = JSON.stringify(changed) !== JSON.stringify(endpoint);
-  const next = hasEffect ? { ...changed, version: endpoint.version + 1 } : endpoint;
-  return { status: 200, body: endpointView(next), commit: () => book.endpoints.set(next.id, next) };
-};
+  if (!hasEffect) return [{ status: 200, body: endpointView(endpoint) }];
+  const next = { ...changed, version: endpoint.version + 1 };
+  return [{ status: 200, body: endpointView(next), commit: () => book.endpoints.set(next.id, next) }];
+});
 
 /** The answer shows the endpoint with the same version, as a disabled one. */
-const deleteWebhookEndpoint: Rule = (request) => {
-  const { book } = request;
-  const endpoint = endpointOf(request);
-  if (endpoint === undefined) return NOT_FOUND;
+const deleteWebhookEndpoint = ofEndpoint((endpoint, { book }) => {
   const deleted = { ...endpoint, isEnabled: false, isDeleted: true };
-  return { status: 200, body: endpointView(deleted), commit: () => book.endpoints.set(deleted.id, deleted) };
-};
+  return [
+    { status: 200, body: endpointView(deleted), commit: () => book.endpoints.set(deleted.id, deleted) },
+  ];
+});
 
 /** The service may have changed one that receives events. */
 const listWebhookEndpoints: Rule = (request) => {
   const endpoints = [...request.book.endpoints.values()].filter(({ isDeleted }) => !isDeleted);
   const items = endpoints.map((each) => ({
     ...{ id: each.id, createdAt: each.createdAt },
-    view: { ...endpointView(each), ...(each.isReceiver && { status: ANY, version: ANY }) },
+    view: {
+      ...endpointView(each),
+      ...((each.isReceiver || mayBeDisabled(each)) && { status: ANY, version: ANY }),
+    },
   }));
   return page(request, { items, matches: () => true });
 };
