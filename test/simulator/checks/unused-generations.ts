@@ -55,10 +55,13 @@ async function findUnused(documents: DocumentStore): Promise<string | undefined>
     for (const each of retired) return `${generationKey(each)} is not removed`;
     for (const { name } of collectionsOfGeneration(projection, active)) used.add(name);
   }
-  const left = [...(await documents.collections()).keys()].find(
+  const left = [...(await documents.collections()).keys()].filter(
     (name) =>
       !used.has(name) &&
       BASES.some((base) => /^_v\d+(_g\d+)?$/.test(name.slice(base.length)) && name.startsWith(base)),
   );
-  return left && `the collection ${left} is not removed`;
+  // A node that did not know of the removal may have created it again. It could write nothing to it.
+  for (const name of left)
+    if ((await documents.scan(name, { limit: 1 })).length > 0) return `the collection ${name} is not removed`;
+  return undefined;
 }
