@@ -81,12 +81,15 @@ const RETRY_AFTER_SECONDS = 1;
 /** Providers usually stay unavailable for a while. */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
+/** Refuses a write to a book that a reset has closed. */
+export const resetProblem = (): Problem => problem('not_found', 'Its sandbox was reset.');
+
 /** The problem for an expected failure, such as an unavailable store. Undefined for unexpected ones, which are 500. */
 export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof ProviderUnavailable) {
     return problem('provider_unavailable', '', { retryAfterSeconds: PROVIDER_RETRY_AFTER_SECONDS });
   }
-  if (fault instanceof BookNotOpen) return problem('not_found', 'Its sandbox was reset.');
+  if (fault instanceof BookNotOpen) return resetProblem();
   if (fault instanceof ProjectionsBehind) {
     const { retryAfterSeconds } = fault;
     return problem('service_unavailable', 'It is overloaded.', { retryAfterSeconds });

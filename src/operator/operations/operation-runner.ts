@@ -3,7 +3,7 @@
  * the lookup of the object's book are the same for both.
  */
 import type { Origin } from '../../activity/activity-log.ts';
-import { isProblem, problemForFault } from '../../api/server/errors.ts';
+import { isProblem, problemForFault, resetProblem } from '../../api/server/errors.ts';
 import type { Problem } from '../../api/server/errors.ts';
 import { createIdempotency, idempotencyKeyReused } from '../../api/operations/idempotency.ts';
 import { checkInput } from '../../api/operations/input.ts';
@@ -18,6 +18,7 @@ import type { OperatorToken } from '../../platform/platform.ts';
 import { rejectRole } from './authenticate.ts';
 import { findBookOfObject } from './book-of-object.ts';
 import type { OperatorOperation } from './operation.ts';
+import { BookNotOpen } from '../../writer/command.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
 import { createRecordActions } from './record-action.ts';
 import type { OperatorServices } from './services.ts';
@@ -115,7 +116,10 @@ export function createOperationRunner(
     const stream = book === undefined || isProblem(book) ? PLATFORM_STREAM : book;
     const caller = { services, token, actor, stream, requestId, host, accept };
     const call = { ...caller, idempotency: keyed, params, query, body };
-    const reply = await idempotency.run(call, () => (isProblem(book) ? book : operation.handle(call)));
+    const handle = async (): Promise<Reply> => operation.handle(call);
+    const reply = await idempotency.run(call, () =>
+      isProblem(book) ? book : handle().catch(refuseClosedBook),
+    );
     return { reply, book: isProblem(book) ? undefined : book };
   }
 
@@ -162,3 +166,9 @@ export function createOperationRunner(
 
 /** The key as stored in streams. Headers cannot contain line feeds, so it never equals a key of an integrator. */
 const keyOf = ({ id }: OperatorToken, key: string): string => `operator\n${id}\n${key}`;
+
+/** The refusal is stored like any other. */
+function refuseClosedBook(fault: unknown): Problem {
+  if (fault instanceof BookNotOpen) return resetProblem();
+  throw fault;
+}

@@ -17,6 +17,7 @@ import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { setUncertain } from '../model/state/world.ts';
 import { DUAL_CONTROL, USER_LIMITS } from '../cluster/world.ts';
 import { POINTS, parseAmount } from '../model/state/money.ts';
 import { codeOf, mayRepeat, withoutOtherRails } from './answers.ts';
@@ -161,6 +162,14 @@ export function createClient(options: ClientOptions): Client {
       })),
     );
     if (reason !== undefined) fail(`${commands.length} commands at the same time`, reason);
+    const isReplaced = answered.some(
+      ({ command, exchanged: { answer } }) => isReset(command) && answer.status === 200,
+    );
+    const mayHaveHappened = answered.some(
+      ({ exchanged: { answer, isRepeated } }) => isRepeated && answer.status >= 400,
+    );
+    const book = model.books.get(commands[0]?.key === 'stranger' ? 'two' : 'one');
+    if (isReplaced && mayHaveHappened && book !== undefined) setUncertain(book);
     for (const { command, exchanged } of answered) generator.observe(command, exchanged.answer);
   }
 

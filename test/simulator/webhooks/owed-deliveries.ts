@@ -111,7 +111,7 @@ export function createOwedDeliveries(options: Options): OwedDeliveries {
 
   /**
    * Whether the time for retries is over. That takes two days, unless the clock of the book is advanced, which may happen during
-   * an attempt. An event that has expired is not sent again.
+   * an attempt. An event that has expired is not sent again, and one that is lost never.
    */
   async function hasEnded(
     router: ReadModelRouter,
@@ -120,7 +120,8 @@ export function createOwedDeliveries(options: Options): OwedDeliveries {
     bookTime: number,
   ): Promise<boolean> {
     const isAgain = endpointId !== undefined;
-    if (isAgain && (await router.getMany(COLLECTIONS.events, [eventId])).length === 0) return true;
+    const mayBeGone = isAgain || hasLostEvents();
+    if (mayBeGone && (await router.getMany(COLLECTIONS.events, [eventId])).length === 0) return true;
     const query = { scope: book, terms: [eventTerm(eventId)], order: 'oldest', limit: PAGE } as const;
     // Without the collection there is no record of an attempt.
     const deliveries = (await documents.list(DELIVERIES_COLLECTION, query).catch(() => [])).map((each) =>

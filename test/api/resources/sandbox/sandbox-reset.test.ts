@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createClient } from '../../../support/client.ts';
 import type { Answer, Client } from '../../../support/client.ts';
@@ -240,8 +241,11 @@ describe('A reset of the sandbox', () => {
       const wallet = await newWallet(sandbox);
       await reset(sandbox);
       const path = `/operator/v1/wallets/${wallet.id}`;
-      const refused = await admin.post(`${path}/freeze`, { reason: 'Too late' });
+      const idempotencyKey = randomUUID();
+      const freeze = () => admin.post(`${path}/freeze`, { reason: 'Too late' }, { idempotencyKey });
+      const refused = await freeze();
       expectError(refused, 404, 'not_found');
+      expect((await freeze()).text).to.equal(refused.text);
       const hits = expectBody(await admin.get(`/operator/v1/search?q=${wallet.id}`), 200).data;
       expect(hits).to.deep.equal([]);
     });

@@ -297,6 +297,12 @@ export const generationsOf = (book: Book): readonly Book[] => [
   ...(book.former === undefined ? [] : generationsOf(book.former)),
 ];
 
+/** A request without an answer that met the reset may have happened in the former book. Nobody can know. */
+export const setUncertain = ({ former }: Book): void => void former?.numbers.set('uncertain', 1n);
+
+/** Whether the book contains what its model knows, and nothing else. */
+export const isCertain = ({ numbers }: Book): boolean => numbers.get('uncertain') === undefined;
+
 export const aheadSeconds = ({ numbers }: Book): number => Number(numbers.get('ahead') ?? 0n);
 
 /** Every endpoint that is enabled and subscribes to the type is to receive the event. */
