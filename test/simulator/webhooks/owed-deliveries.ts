@@ -120,8 +120,8 @@ export function createOwedDeliveries(options: Options): OwedDeliveries {
     bookTime: number,
   ): Promise<boolean> {
     const isAgain = endpointId !== undefined;
-    const mayBeGone = isAgain || hasLostEvents();
-    if (mayBeGone && (await router.getMany(COLLECTIONS.events, [eventId])).length === 0) return true;
+    const mayBeMissing = isAgain || hasLostEvents();
+    if (mayBeMissing && (await router.getMany(COLLECTIONS.events, [eventId])).length === 0) return true;
     const query = { scope: book, terms: [eventTerm(eventId)], order: 'oldest', limit: PAGE } as const;
     // Without the collection there is no record of an attempt.
     const deliveries = (await documents.list(DELIVERIES_COLLECTION, query).catch(() => [])).map((each) =>

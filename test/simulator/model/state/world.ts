@@ -298,7 +298,9 @@ export const generationsOf = (book: Book): readonly Book[] => [
 ];
 
 /** A request without an answer that met the reset may have happened in the former book. Nobody can know. */
-export const setUncertain = ({ former }: Book): void => void former?.numbers.set('uncertain', 1n);
+export function setUncertain({ former }: Book): void {
+  former?.numbers.set('uncertain', 1n);
+}
 
 /** Whether the book contains what its model knows, and nothing else. */
 export const isCertain = ({ numbers }: Book): boolean => numbers.get('uncertain') === undefined;
