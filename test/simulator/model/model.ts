@@ -36,6 +36,7 @@ import {
   fingerprint,
   isDryRun,
   keyOf,
+  mayBeUsedElsewhere,
   showsForgotten,
 } from './stored-answers.ts';
 
@@ -133,8 +134,11 @@ export function createModel({ market, settings }: ModelOptions): Model {
     const body = isObject(request.body) ? request.body : {};
     const before = answerBefore(book, request);
     const isRecent = (stored: StoredAnswer): boolean => at < stored.at + REFUSALS_KEPT_MS;
-    if (before !== undefined && (before.status < 400 || (!forgetsRefusals && isRecent(before))))
-      return replay(book, request, before);
+    const isKept = (stored: StoredAnswer): boolean =>
+      stored.status < 400
+        ? !(forgetsRefusals && mayBeUsedElsewhere(book, request, stored))
+        : !forgetsRefusals && isRecent(stored);
+    if (before !== undefined && isKept(before)) return replay(book, request, before);
     // An older backup of the documents contains older refusals.
     const restored = forgetsRefusals ? refusalsSince(before).filter(isRecent) : [];
     const { params, query, accept } = request;

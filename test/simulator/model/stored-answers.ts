@@ -21,6 +21,23 @@ export function answerBefore(book: Book, request: SentRequest): StoredAnswer | u
     .find((each) => each !== undefined);
 }
 
+/**
+ * The documents say which keys operators have used, and each book which of them succeeded there. If the documents are lost, another
+ * request about another book, or about no object at all, does not find that its key has been used.
+ */
+export function mayBeUsedElsewhere(
+  book: Book,
+  request: SentRequest,
+  { request: used }: StoredAnswer,
+): boolean {
+  const { users, wallets, transfers, proposals, answers } = book;
+  const isHere = Object.values(request.params).some((id) =>
+    [users, wallets, transfers, proposals].some((table) => table.get(id) !== undefined),
+  );
+  const isUsedHere = answers.get(keyOf(request) ?? '') !== undefined;
+  return request.caller.operator !== undefined && used !== fingerprint(request) && !(isHere && isUsedHere);
+}
+
 /** The key under which the answer is kept. */
 export const keyOf = (request: SentRequest): string | undefined =>
   request.method === 'POST' && !isDryRun(request) ? request.idempotencyKey : undefined;
