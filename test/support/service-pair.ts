@@ -44,6 +44,8 @@ export type ServicePair = {
   readonly nodes: readonly [ServiceNode, ServiceNode];
   readonly eventStore: EventStore;
   readonly integratorId: string;
+  /** Of an operator with every role. */
+  readonly operatorToken: string;
   close(): Promise<void>;
 };
 
@@ -128,6 +130,7 @@ export async function startServicePair(
     nodes: [a.node, b.node],
     eventStore,
     integratorId,
+    operatorToken: token.text,
     async close() {
       for (const { node } of [a, b]) node.connectEvents('up');
       for (const { service } of [a, b]) await service.close();

@@ -4,6 +4,7 @@ import type { ConsoleClient } from '../console-client.ts';
 import { startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
 import { expectBody, fundedWallet, newWallet, transferBody } from '../../support/api-steps.ts';
+import { startServicePair } from '../../support/service-pair.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 describe('People on pages of the console', () => {
@@ -89,5 +90,28 @@ describe('People on pages of the console', () => {
     const masked = visibleText(await viewer.get(path));
     expect(masked).to.include('Your role may not see the text.').and.not.to.include('Called.');
     expect((await viewer.get(`${path}/notes/new`)).status).to.equal(403);
+  });
+});
+
+describe('The page of a user on two nodes', () => {
+  it('shows the limits that requests to the other node have just used', async () => {
+    const pair = await startServicePair();
+    try {
+      const [here, there] = pair.nodes;
+      const console = createConsoleClient(there.url);
+      await console.signIn(pair.operatorToken);
+      const from = await fundedWallet(here.sandbox, { cashable: '900.00' });
+      const to = await newWallet(here.sandbox);
+      const limits = async (): Promise<string> => {
+        const text = visibleText(await console.get(`/console/users/${from.user_id}`));
+        return text.slice(text.indexOf('Limits used'));
+      };
+      // From now on, both nodes have the book in memory.
+      expect(await limits()).to.match(/^Limits used Sent to other users, 24 hours 0\.00 of /);
+      expectBody(await here.sandbox.post('/v1/transfers', transferBody(from.id, to.id, '123.45')), 201);
+      expect(await limits()).to.match(/^Limits used Sent to other users, 24 hours 123\.45 of /);
+    } finally {
+      await pair.close();
+    }
   });
 });

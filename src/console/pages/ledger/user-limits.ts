@@ -12,18 +12,23 @@ import { factList, panel } from '../../ui/panels.ts';
 const KINDS = { user_to_user: 'Sent to other users', offramp: 'Paid out' } as const;
 const WINDOWS = { per24h: '24 hours', per30d: '30 days' } as const;
 
+type Row = { readonly name: string; readonly spent: Points; readonly limit: Points };
+
 export async function userLimitsPanel(context: PageContext, stream: string, userId: UserId): Promise<Html> {
   const { writers, policy } = context.services;
-  const rows = await writers.read(stream, (book) =>
-    (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
+  let rows: readonly Row[] = [];
+  // A dry run includes every event, also those that other nodes have just written.
+  await writers.dryRun(stream, (book) => {
+    rows = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
       const spent = spentPoints(book, kind, userId, Math.max(context.now + book.clockAheadMs, book.time));
       return (Object.keys(WINDOWS) as (keyof typeof WINDOWS)[]).map((window) => ({
         name: `${KINDS[kind]}, ${WINDOWS[window]}`,
         spent: spent[window],
         limit: policy.userLimits[window][kind],
       }));
-    }),
-  );
+    });
+    return { events: [] };
+  });
   return panel(
     'Limits used',
     factList(rows.map(({ name, spent, limit }) => [name, barHtml(name, spent, limit)] as const)),
