@@ -47,9 +47,9 @@ describe('the simulator', () => {
   it('finds nothing wrong with nodes and stores that fail in several ways', async () => {
     const kinds = new Set<string>();
     const coverage = createCoverage();
-    // Which faults a seed reaches changes with the code. Nodes of these seeds may have two releases.
-    for (const seed of [30, 31, 32, 39, 40, 41, 48, 49]) {
-      if (seed > 32 && kinds.has('older release')) break;
+    // What a seed reaches changes with the code. Nodes of these seeds may have two releases.
+    for (const [index, seed] of [30, 40, 31, 32, 39, 41, 48, 49].entries()) {
+      if (index > 2 && kinds.has('older release') && coverage.counts.has('resetSandbox 200')) break;
       const result = await run(seed, { commands: 400 }, coverage);
       expectNoFailure(result);
       for (const kind of result.faults.keys()) kinds.add(kind);
@@ -58,5 +58,5 @@ describe('the simulator', () => {
     expect([...kinds]).to.include.members(['older release', 'crash', 'payment reported twice']);
     expect([...kinds].filter((kind) => kind.startsWith('rail '))).to.not.deep.equal([]);
     expect([...coverage.counts.keys()]).to.include.members(['resetSandbox 200', 'event book.opened']);
-  });
+  }).timeout(180_000);
 });

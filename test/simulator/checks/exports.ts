@@ -16,17 +16,20 @@ const EXPORTS: readonly Export[] = [
   { path: 'activity', recordedAs: 'exportActivity' },
 ];
 
-/** Fewer than a file has, so that there are several pages. */
-const PAGE = '33';
+/** Not a divisor of the pages of a file, and no multiple. */
+const PAGE = '77';
 const COLUMNS_MIN = 8;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** `integrators`: the IDs of integrators whose objects are exported. */
+/**
+ * `integrators`: the IDs of integrators whose objects are exported. The lists of all integrators are longer than a page of a
+ * file.
+ */
 export async function checkExports(calls: OperatorCalls, integrators: readonly string[]): Promise<void> {
-  const queries = integrators.flatMap((integrator_id) => [
-    { integrator_id },
-    { integrator_id, order: 'oldest' },
-  ]);
+  const queries = [
+    {},
+    ...integrators.flatMap((integrator_id) => [{ integrator_id }, { integrator_id, order: 'oldest' }]),
+  ];
   for (const each of EXPORTS) {
     for (const query of queries) await checkExport(calls, each, query);
     const recorded = await calls.list('activity', { operation: each.recordedAs });

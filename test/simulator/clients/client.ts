@@ -41,7 +41,7 @@ export type ClientOptions = {
   readonly trace: Trace;
   readonly hasJobs: boolean;
   readonly clockErrorMs: number;
-  readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
+  readonly stores: Pick<SimulatedStores, 'lostAtMs' | 'restoredAtMs'>;
   readonly market: Market;
   /** The price of coin changes soon. */
   readonly tradeSoon: () => void;
@@ -121,7 +121,7 @@ export function createClient(options: ClientOptions): Client {
       );
       const attemptAt = scheduler.now();
       const answer = node === undefined ? undefined : await cluster.request(node, keys[request.key], request);
-      const failUntilMs = node?.connection.readsFailUntilMs ?? 0;
+      const failUntilMs = node?.connection.documentsFailUntilMs ?? 0;
       mayForgetRefusals ||= failUntilMs + WITHOUT_REFUSALS_MS > attemptAt && failUntilMs > 0;
       if (answer !== undefined && !mayRepeat(answer))
         return {
@@ -196,9 +196,18 @@ export function createClient(options: ClientOptions): Client {
     if (reason !== undefined) fail(describe(request), reason);
   }
 
-  /** The model cannot know what older documents show. They also say in which book an operator's object is. */
-  const isComparable = ({ method, key }: BuiltRequest, { mayBeOlder, answer }: Exchange): boolean =>
-    !mayBeOlder || (method !== 'GET' && !(isOperatorKey(key) && answer.status === 404));
+  /**
+   * The model cannot know what older documents show. They also say in which book an operator's object is, and whether a review
+   * is open that is assigned.
+   */
+  const isComparable = (
+    { method, key, operation }: BuiltRequest,
+    { mayBeOlder, answer: { status } }: Exchange,
+  ): boolean => {
+    if (!mayBeOlder) return true;
+    const isUnknown = status === 404 || (status === 409 && operation.startsWith('assign'));
+    return method !== 'GET' && !(isOperatorKey(key) && isUnknown);
+  };
 
   const circumstancesOf = (
     { startedAt, isRepeated, mayForgetRefusals }: Exchange,
@@ -207,7 +216,7 @@ export function createClient(options: ClientOptions): Client {
     during: { from: STARTS_AT + startedAt, to: at },
     otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
     isRepeated,
-    mayForgetRefusals: mayForgetRefusals || options.stores.hasLost(),
+    forgetsRefusalsUntil: mayForgetRefusals ? Infinity : STARTS_AT + (options.stores.lostAtMs() ?? -Infinity),
     hasJobs: options.hasJobs,
   });
 

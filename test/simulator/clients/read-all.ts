@@ -14,12 +14,12 @@ export type Read = (
 ) => Promise<void>;
 
 const BOOKS = [
-  ['sandbox', 'one'],
-  ['stranger', 'two'],
+  ['sandbox', 'one', 'stranger'],
+  ['stranger', 'two', 'sandbox'],
 ] as const;
 
 export async function readAll({ books }: Model, random: Random, read: Read): Promise<void> {
-  for (const [key, name] of BOOKS) {
+  for (const [key, name, foreignKey] of BOOKS) {
     const book = books.get(name);
     if (book === undefined) continue;
     await read(key, 'getSandboxClock', {});
@@ -35,12 +35,48 @@ export async function readAll({ books }: Model, random: Random, read: Read): Pro
       // Events of the past forget the user, too.
       if (isForgotten) await read(key, 'listEvents', {}, { object_id: id, limit: '100' });
     }
+    await readForeign(book, random, (...request) => read(foreignKey, ...request));
     if (key === 'sandbox') await readReviews(book, read);
     for (const { id } of [...book.proposals.values()])
       await read('operator', 'getProposal', { proposal_id: id });
     if (key === 'sandbox')
       for (const former of generationsOf(book).slice(1).filter(isCertain)) await readFormer(former, read);
   }
+}
+
+type Ask = (
+  operation: string,
+  params: Readonly<Record<string, string>>,
+  query?: Readonly<Record<string, string>>,
+) => Promise<void>;
+
+/** An object of each kind, with the key of another integrator, who must not see it. */
+async function readForeign(book: Book, random: Random, read: Ask): Promise<void> {
+  const anyOf = <Value>(values: Iterable<Value>): Value | undefined => random.pickAny([...values]);
+  const wallet = anyOf(book.wallets.values());
+  if (wallet !== undefined) {
+    const about = { wallet_id: wallet.id, user_id: wallet.userId };
+    for (const operation of ['getWallet', 'getWalletBalance', 'listWalletHistory'])
+      await read(operation, about);
+  }
+  const user_id = anyOf(book.users.values())?.id;
+  if (user_id !== undefined)
+    for (const operation of ['getUser', 'listWallets']) await read(operation, { user_id });
+  const transfer_id = anyOf(book.transfers.values())?.id;
+  if (transfer_id !== undefined) {
+    await read('getTransfer', { transfer_id });
+    await read('listEvents', {}, { object_id: transfer_id });
+  }
+  const deposits = anyOf(book.depositAccounts.values());
+  if (deposits !== undefined)
+    await read('getDepositAccount', { deposit_account_id: deposits.id, user_id: deposits.userId });
+  const payouts = anyOf(book.payoutAccounts.values());
+  if (payouts !== undefined)
+    await read('getPayoutAccount', { payout_account_id: payouts.id, user_id: payouts.userId });
+  const quote_id = anyOf(book.quotes.values())?.id;
+  if (quote_id !== undefined) await read('getQuote', { quote_id });
+  const webhook_endpoint_id = anyOf(book.endpoints.values())?.id;
+  if (webhook_endpoint_id !== undefined) await read('getWebhookEndpoint', { webhook_endpoint_id });
 }
 
 /** Reviews that wait for a decision, with those who work on them. */

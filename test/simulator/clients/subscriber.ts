@@ -50,6 +50,8 @@ export type Subscriber = {
 const SILENCE_MS_MAX = 30_000;
 /** The service promises a sign of life every 15 seconds. Faults may delay it. */
 const ALIVE_WITHIN_MS = 20_000;
+/** A call of a store that began before the last fault may take as long, and its node waits before it tries again. */
+const CALM_AFTER_MS = 30_000;
 /** How long an event may take to arrive when nothing fails. */
 const ARRIVES_WITHIN_MS = 10_000;
 
@@ -99,12 +101,15 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
     coverage.add('streamEvents 200');
   }
 
+  let calmFrom = Infinity;
+
   /** Reads until the connection ends, nothing arrives, or the client has enough of it. */
   async function readFrom(stream: StreamConnection): Promise<void> {
     const leavesAt = scheduler.now() + random.below(random.oneIn(2) ? 5_000 : 90_000);
     for (;;) {
       const startedAt = scheduler.now();
-      const wasCalm = !faults.isActive;
+      calmFrom = faults.isActive ? Infinity : Math.min(calmFrom, startedAt + CALM_AFTER_MS);
+      const wasCalm = startedAt >= calmFrom;
       const messages = await stream.next(wasCalm ? ALIVE_WITHIN_MS : SILENCE_MS_MAX);
       for (const each of messages ?? []) keep(each);
       if (stream.hasEnded() || isOver) return;

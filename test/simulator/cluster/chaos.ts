@@ -130,7 +130,8 @@ export async function runChaos(options: ChaosOptions): Promise<void> {
         return restartLater(index);
       }
       case 'loss':
-        if (!random.oneIn(3) || !mayLoseDocuments() || !(await stores.loseAllButVault())) return;
+        if (!random.oneIn(3) || !mayLoseDocuments() || !(await stores.loseAllButVault(scheduler.now())))
+          return;
         note('all documents but the vault are lost');
         faults.count('loss of documents');
         return;

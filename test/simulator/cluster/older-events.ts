@@ -22,12 +22,15 @@ export type OlderEventsOptions = {
 
 /** The documentation says ten seconds. A start, and the rebuild after it, take longer. */
 const STARTED_OVER_WITHIN_MS = 30_000;
+/** A node that has seen none of the lost events has nothing to notice. */
+const SEEN_WITHIN_MS = 1_000;
 
 export async function restoreOlderEvents(options: OlderEventsOptions): Promise<void> {
   const { cluster, scheduler, random, faults, stores, calls } = options;
   const indexes = [...cluster.nodes.keys()];
-  const isStopped = random.oneIn(2);
+  const isStopped = random.oneIn(3);
   const lost = textOf(await calls.write('integrators', 201, { name: 'Lost' }), 'id');
+  await scheduler.pause(SEEN_WITHIN_MS);
   if (isStopped) for (const index of indexes) await cluster.stop(index);
   const restoredAt = scheduler.now();
   if (!(await stores.restoreEvents(random))) {

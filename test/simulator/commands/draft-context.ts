@@ -2,7 +2,9 @@
 import type { ApiCommand, Data, Reference } from './command.ts';
 import type { Random } from './random.ts';
 
-export type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body' | 'accept'>;
+/** With keys if it depends on who sends it, or repeats what was sent. */
+export type Draft = Pick<ApiCommand, 'operation' | 'params' | 'query' | 'body' | 'accept'> &
+  Partial<Pick<ApiCommand, 'key' | 'idempotencyKey'>>;
 export type Made = {
   readonly serial: number;
   /** Its place in the list that showed it. */
@@ -68,6 +70,10 @@ export function fitting(context: Context, prefix: string, fits: (made: Made) => 
   const found = random.oneIn(12) ? undefined : random.pickAny(of.filter(fits));
   return found === undefined ? reference(context, prefix) : toReference(found, prefix);
 }
+
+/** The account that has received money for the wallet, or will. */
+export const depositAccountOf = ({ created }: Context, wallet: Made): Made | undefined =>
+  created.get('da')?.find(({ body }) => walletIn(body?.['destination'])?.$answer === wallet.serial);
 
 /** Whether both belong to the same user. */
 export const isOf = (made: Made, other: Made | undefined): boolean => made.of?.$answer === other?.of?.$answer;

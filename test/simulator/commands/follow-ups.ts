@@ -6,7 +6,9 @@ import { fitting, isPoints, toReference, walletIn } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
 import { WHY, newestOf, send } from './follow-up.ts';
 import type { Answered, FollowUps, MakeDraft } from './follow-up.ts';
+import { overLimit } from './limit-plans.ts';
 import { conversionBody } from './read-drafts.ts';
+import { TEMPORARY, afterRefusal } from './refusal-plans.ts';
 import { REVIEWED } from './transfer-drafts.ts';
 import { USER_FOLLOW_UPS } from './user-follow-ups.ts';
 import { WEBHOOK_FOLLOW_UPS } from './webhook-follow-ups.ts';
@@ -131,6 +133,12 @@ const aboutProposal =
     params: { proposal_id: toReference(context.created.get('prp')?.at(-1), 'prp') },
     ...(operation !== 'getProposal' && { body: {} }),
   });
+/** So large that a second operator has to approve it. */
+const largeReward: FollowUps = ({ command: { serial }, made, context: { random }, hasOperator }) => {
+  if (made === undefined || !isPoints(made) || !hasOperator || !random.oneIn(3)) return [];
+  const amount = random.pick(['60000', '60000.01']);
+  return [send('grantReward', { wallet_id: { $answer: serial, prefix: 'wal' } }, { amount })];
+};
 /** A proposal lives for a day. */
 const endOfProposal = ({ random }: Context): Draft => ({
   operation: 'advanceSandboxClock',
@@ -142,6 +150,12 @@ const PROPOSAL_FOLLOW_UPS: readonly [readonly MakeDraft[], ...(readonly MakeDraf
   ['withdrawProposal', 'approveProposal', 'withdrawProposal'].map(aboutProposal),
 ];
 const LATE_FOLLOW_UP = [endOfProposal, ...['getProposal', 'approveProposal'].map(aboutProposal)];
+
+/** A person leaves. What happened before showed personal fields. */
+const shortStay = (user_id: Reference): readonly MakeDraft[] => [
+  send('updateUser', { user_id }, { email: 'ada@example.com' }),
+  send('deactivateUser', { user_id }),
+];
 
 /** An operator works on the review of a person. A later review of the same person begins without anybody. */
 const twoReviews = (user_id: Reference): readonly MakeDraft[] => {
@@ -163,7 +177,8 @@ const twoReviews = (user_id: Reference): readonly MakeDraft[] => {
 
 const userFollowUps: FollowUps = ({ command, context: { random }, hasOperator }) => {
   if (random.oneIn(8)) return [send('createUser', {}, command.body)];
-  return hasOperator && random.oneIn(6) ? twoReviews({ $answer: command.serial, prefix: 'usr' }) : [];
+  if (!hasOperator || !random.oneIn(4)) return [];
+  return random.pick([twoReviews, twoReviews, shortStay])({ $answer: command.serial, prefix: 'usr' });
 };
 
 const afterDeletionOfAccount: FollowUps = ({ command: { params = {} } }) => [
@@ -182,12 +197,19 @@ const frozenFor = (wallet_id: Reference, drafts: readonly MakeDraft[]): readonly
   send('unfreezeWallet', { wallet_id }, WHY),
 ];
 
-const proposalFollowUps: FollowUps = ({ command: { params }, made, context: { random, isAlone } }) => {
+const proposalFollowUps: FollowUps = ({ command, made, context: { random, isAlone } }) => {
+  const { params } = command;
   if (made === undefined) return [];
   if (isAlone && random.oneIn(4)) return LATE_FOLLOW_UP;
   const wallet_id = params?.['wallet_id'];
   const approve = aboutProposal('approveProposal');
-  if (!random.oneIn(3)) return random.pick(PROPOSAL_FOLLOW_UPS);
+  const other = command.key === 'operator' ? 'secondOperator' : 'operator';
+  const byOther =
+    (make: MakeDraft): MakeDraft =>
+    (context) => ({ ...make(context), key: other });
+  // Mostly by the other operator, whose decision takes effect.
+  if (!random.oneIn(3))
+    return random.oneIn(3) ? random.pick(PROPOSAL_FOLLOW_UPS) : random.pick(PROPOSAL_FOLLOW_UPS).map(byOther);
   return typeof wallet_id === 'object'
     ? [...frozenFor(wallet_id, [approve, approve]), approve]
     : [send('reviewTransfer', params ?? {}, { outcome: 'approved' }), approve, approve];
@@ -256,6 +278,8 @@ const TABLES: readonly Table[] = [
   WEBHOOK_FOLLOW_UPS,
   {
     createUser: userFollowUps,
+    createWallet: largeReward,
+    createPayoutAccount: overLimit,
     createQuote: quoteFollowUps,
     createTransfer: transferFollowUps,
     createSandboxDeposit: depositFollowUps,
@@ -270,5 +294,6 @@ const TABLES: readonly Table[] = [
 export function followUps(answered: Answered): readonly MakeDraft[] {
   const { command, code } = answered;
   if (command.operation === 'createQuote' && code === 'insufficient_liquidity') return halvedQuote(answered);
+  if (TEMPORARY.includes(code)) return afterRefusal(answered);
   return code === '' ? TABLES.flatMap((table) => table[command.operation]?.(answered) ?? []) : [];
 }

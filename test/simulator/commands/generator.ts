@@ -12,13 +12,13 @@ import { canLendKey, createFlawWalk } from './flaws.ts';
 import { followUps } from './follow-ups.ts';
 import type { MakeDraft } from './follow-up.ts';
 import { createRandom } from './random.ts';
+import { TEMPORARY } from './refusal-plans.ts';
 import { rivalOf } from './rivals.ts';
 
 /** Few objects of each kind, so that commands meet. */
 const OBJECTS_MAX = 12;
 
 const REFUSED_MAX = 12;
-const TEMPORARY = ['user_not_approved', 'insufficient_balance', 'amount_exceeds_cashable'];
 
 /** The operations that the generator calls. */
 export const GENERATED_OPERATIONS: readonly string[] = [DRAFTS, OPERATOR_DRAFTS].flatMap(Object.keys).sort();
@@ -117,9 +117,10 @@ export function createGenerator(
 
   function commandOf(key: KeyName, draft: Draft): ApiCommand {
     const { operation } = draft;
-    const caller: KeyName = operation in OPERATOR_DRAFTS ? random.pick(['operator', 'secondOperator']) : key;
+    const isUndecided = operation in OPERATOR_DRAFTS && !isOperatorKey(key);
+    const caller: KeyName = isUndecided ? random.pick(['operator', 'secondOperator']) : key;
     const isPost = declaredOf(operation)?.method === 'POST';
-    return { serial, key: caller, ...draft, ...(isPost && { idempotencyKey: `key-${serial}` }) };
+    return { serial, key: caller, ...(isPost && { idempotencyKey: `key-${serial}` }), ...draft };
   }
 
   /** A deactivated user can do nothing, so most commands concern others. Some objects stay, because they must be refused. */
@@ -196,8 +197,7 @@ export function createGenerator(
       if (operation === 'resetSandbox' && status === 200) createdBy.delete(key);
       const isKept = command.body?.['dry_run'] !== true && !NOT_KEPT.includes(code);
       if (command.idempotencyKey !== undefined && isKept) posts.push(command);
-      if (command.idempotencyKey !== undefined && TEMPORARY.includes(code) && status < 500)
-        refused.push(command);
+      if (command.idempotencyKey !== undefined && isKept && TEMPORARY.includes(code)) refused.push(command);
       if (refused.length > REFUSED_MAX) refused.shift();
       observeList(command, body);
       const made = madeBy(command, body);

@@ -95,7 +95,7 @@ const afterDeactivateUser: FollowUps = ({ command: { params }, context, hasOpera
   const some = refused.filter(() => context.random.oneIn(2));
   if (!hasOperator) return some;
   const forget = send('forgetUser', { user_id }, WHY);
-  if (account === undefined) return context.random.oneIn(3) ? [...some, forget] : some;
+  if (account === undefined) return context.random.oneIn(3) ? some : [...some, forget];
   const about =
     (operation: string, body: Draft['body']): MakeDraft =>
     (later) => ({

@@ -69,8 +69,8 @@ export type Circumstances = {
   readonly otherTimes?: readonly number[];
   /** The same request was sent before and got no answer, so it may have been applied. */
   readonly isRepeated?: boolean;
-  /** Stored refusals may be lost. */
-  readonly mayForgetRefusals?: boolean;
+  /** Refusals of requests that were sent until this time may be lost. */
+  readonly forgetsRefusalsUntil?: number;
   /** Payouts are submitted, and on-ramps expire, without a request. */
   readonly hasJobs?: boolean;
 };
@@ -126,7 +126,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
     request: SentRequest,
     at: number,
     during: Period,
-    forgetsRefusals: boolean,
+    forgetsUntil: number,
   ): readonly Outcome[] {
     const refusal = refuseAccess(request);
     if (refusal !== undefined) return [refusal];
@@ -134,16 +134,17 @@ export function createModel({ market, settings }: ModelOptions): Model {
     const body = isObject(request.body) ? request.body : {};
     const before = answerBefore(book, request);
     const isRecent = (stored: StoredAnswer): boolean => at < stored.at + REFUSALS_KEPT_MS;
+    const mayBeLost = (stored: StoredAnswer): boolean => stored.sentAt <= forgetsUntil;
     const isKept = (stored: StoredAnswer): boolean =>
       stored.status < 400
-        ? !(forgetsRefusals && mayBeUsedElsewhere(book, request, stored))
-        : !forgetsRefusals && isRecent(stored);
+        ? !(mayBeLost(stored) && mayBeUsedElsewhere(book, request, stored))
+        : !mayBeLost(stored) && isRecent(stored);
     if (before !== undefined && isKept(before)) return replay(book, request, before);
     // An older backup of the documents contains older refusals.
-    const restored = forgetsRefusals ? refusalsSince(before).filter(isRecent) : [];
+    const restored = forgetsUntil > -Infinity ? refusalsSince(before).filter(isRecent) : [];
     const { params, query, accept } = request;
     const outcomes = RULES[request.operation]?.({
-      ...{ book, market, params, query, accept, body, at, during, forgets: forgetsRefusals },
+      ...{ book, market, params, query, accept, body, at, during, forgets: forgetsUntil > -Infinity },
       operator: request.caller.operator,
       replaceBook: () => replaceBook(request.caller.book ?? ''),
     });
@@ -161,32 +162,34 @@ export function createModel({ market, settings }: ModelOptions): Model {
     at: number,
     { otherTimes = [], during = { from: at, to: at }, ...circumstances }: Circumstances,
   ): string | undefined {
-    const { isRepeated, mayForgetRefusals, hasJobs } = circumstances;
+    const { isRepeated, forgetsRefusalsUntil = -Infinity, hasJobs } = circumstances;
+    const findForgetful = (): Outcome | undefined =>
+      forgetsRefusalsUntil > -Infinity ? find(forgetsRefusalsUntil) : undefined;
     const book = bookOf(request.caller.book ?? '');
     let difference = '';
-    function find(forgetsRefusals: boolean): Outcome | undefined {
+    function find(forgetsUntil = -Infinity): Outcome | undefined {
       for (const time of [at, ...otherTimes])
-        for (const outcome of outcomesOf(request, time, during, forgetsRefusals)) {
+        for (const outcome of outcomesOf(request, time, during, forgetsUntil)) {
           const found = differenceOf(outcome, answer);
           if (found === undefined) return outcome;
-          if (time === at && !forgetsRefusals) difference += `${difference === '' ? '' : '; or '}${found}`;
+          if (time === at && forgetsUntil === -Infinity)
+            difference += `${difference === '' ? '' : '; or '}${found}`;
         }
       return undefined;
     }
     const latest = Math.max(at, ...otherTimes);
     const generations = request.caller.operator !== undefined ? generationsOf(book) : [book];
     if (hasJobs === true) for (const each of generations) runJobsShown(each, answer.body, latest);
-    let found = find(false);
-    if (found === undefined && mayForgetRefusals === true) found = find(true);
+    let found = find() ?? findForgetful();
     if (found === undefined && hasJobs === true) {
       for (const each of generations) runJobs(each, request, latest);
-      found = find(false) ?? (mayForgetRefusals === true ? find(true) : undefined);
+      found = find() ?? findForgetful();
     }
     // Without an idempotency key, an earlier attempt may have taken effect.
     if (found === undefined && isRepeated === true && request.method !== 'POST') {
-      const expected = outcomesOf(request, at, during, false);
+      const expected = outcomesOf(request, at, during, -Infinity);
       expected.find(({ status }) => status < 300)?.commit?.(answer.body as JsonObject);
-      found = find(false);
+      found = find();
     }
     if (found === undefined) return difference;
     found.commit?.(answer.body as JsonObject);
@@ -194,7 +197,8 @@ export function createModel({ market, settings }: ModelOptions): Model {
     if (found.isStored === true && key !== undefined && answer.status < 500 && answer.status !== 429) {
       const answers = answersOf(bookOf(request.caller.book ?? ''), request);
       const { status, text } = answer;
-      answers.set(key, { request: fingerprint(request), status, text, at, replaced: answers.get(key) });
+      const stored = { request: fingerprint(request), status, text, sentAt: during.from, at };
+      answers.set(key, { ...stored, replaced: answers.get(key) });
     }
     return undefined;
   }

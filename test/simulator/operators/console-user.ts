@@ -17,7 +17,7 @@ export type ConsoleUserOptions = {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly calls: OperatorCalls;
-  readonly stores: Pick<SimulatedStores, 'hasLost' | 'restoredAtMs'>;
+  readonly stores: Pick<SimulatedStores, 'lostAtMs' | 'restoredAtMs'>;
   readonly clockErrorMs: number;
 };
 
@@ -103,7 +103,7 @@ export function createConsoleUser(options: ConsoleUserOptions): ConsoleUser {
   }
 
   /** With the documents, sessions are lost. */
-  const mayBeLost = (): boolean => stores.hasLost() || stores.restoredAtMs() !== undefined;
+  const mayBeLost = (): boolean => stores.lostAtMs() !== undefined;
 
   async function expectSignedIn({ cookie, tokenId }: Session): Promise<void> {
     for (const node of nodesUp()) {

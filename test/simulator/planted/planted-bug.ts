@@ -6,11 +6,11 @@ export type PlantedBug = {
   /** What goes wrong with it. */
   readonly effect: string;
   readonly edits: readonly Edit[];
-  /** For a bug that only some clusters can have. Without it, seeds have one to three nodes in turns. */
+  /** For a bug that only some clusters can have, or that only some runs can show. Without it, seeds have one to three nodes in turns. */
   readonly cluster?: PlantedCluster;
 };
 
-export type PlantedCluster = Pick<SimulationOptions, 'nodes' | 'storage'>;
+export type PlantedCluster = Pick<SimulationOptions, 'nodes' | 'storage' | 'scenarios'>;
 
 export type Edit = {
   /** The source file, from the root of the project. */

@@ -19,8 +19,8 @@ export type ConnectionOptions = {
 export type Connection = {
   /** Calls fail or wait until this time. */
   outage: { readonly untilMs: number; readonly kind: 'refuses' | 'hangs' } | undefined;
-  /** Reads failed or were late until this time, or will be. */
-  readsFailUntilMs: number;
+  /** Reads of documents failed, or those of records were late, until this time, or will be. */
+  documentsFailUntilMs: number;
   /** When it read a read model last that an older release has built. It may lack the newest events. */
   readOlderVersionAtMs: number;
   readonly read: <T>(name: string, run: () => Promise<T>) => Promise<T>;
@@ -79,8 +79,8 @@ export function createConnection(options: ConnectionOptions): Connection {
     };
     const { outage } = connection;
     const failsFor = (ms: number): void => {
-      if (kind === 'read')
-        connection.readsFailUntilMs = Math.max(connection.readsFailUntilMs, scheduler.now() + ms);
+      if (kind === 'read' && !name.startsWith('events.'))
+        connection.documentsFailUntilMs = Math.max(connection.documentsFailUntilMs, scheduler.now() + ms);
     };
     if (outage !== undefined && scheduler.now() < outage.untilMs) {
       failsFor(outage.untilMs - scheduler.now() + 1_000);
@@ -103,7 +103,7 @@ export function createConnection(options: ConnectionOptions): Connection {
           return answer(faults.latencyMs(name), run);
         case 'stalled': {
           const afterMs = 500 + random.below(15_000);
-          failsFor(afterMs);
+          if (name === 'records.get') failsFor(afterMs);
           return answer(afterMs, run);
         }
         case 'refused': {
@@ -128,7 +128,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   const connection: Connection = {
     outage: undefined,
-    readsFailUntilMs: 0,
+    documentsFailUntilMs: 0,
     readOlderVersionAtMs: -Infinity,
     crash() {
       for (const { site } of waits) callSites?.count(site, 'crash');

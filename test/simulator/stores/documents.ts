@@ -14,7 +14,7 @@ import type { Connection } from './connection.ts';
 export type SharedDocuments = {
   readonly store: DocumentStore;
   /** Removes everything but the vault, which operators back up. */
-  loseAllButVault(): Promise<boolean>;
+  loseAllButVault(nowMs: number): Promise<boolean>;
   /** Remembers everything as it is now. */
   backUp(): void;
   /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
@@ -28,8 +28,8 @@ export type SharedDocuments = {
   readonly restoredAtMs: () => number | undefined;
   /** Removes one record of a snapshot. */
   tearSnapshot(random: Random): Promise<boolean>;
-  /** Whether documents were lost, and with them refusals that were stored. */
-  readonly hasLost: () => boolean;
+  /** When documents were lost the last time. */
+  readonly lostAtMs: () => number | undefined;
   readonly kindOf: (collection: string) => CollectionSpec['kind'];
 };
 
@@ -39,7 +39,7 @@ export function createSharedDocuments(): SharedDocuments {
   let restoredAtMs: number | undefined;
   const kinds = new Map<string, CollectionSpec['kind']>();
   const records = new Map<string, readonly [RecordTable, string]>();
-  let hasLost = false;
+  let lostAtMs: number | undefined;
   /** The backup while it is being restored, and the collections that were. */
   let older: MemoryDocumentStore | undefined;
   const restored = new Set<string>();
@@ -95,8 +95,8 @@ export function createSharedDocuments(): SharedDocuments {
     },
   };
 
-  async function loseAllButVault(): Promise<boolean> {
-    hasLost = true;
+  async function loseAllButVault(nowMs: number): Promise<boolean> {
+    lostAtMs = nowMs;
     const [collections, checkpoints] = [await memory.collections(), await memory.checkpoints()];
     await memory.drop([...collections.keys()], [...checkpoints.keys()]);
     for (const [table, key] of records.values()) if (table !== 'vault') await store.deleteRecord(table, key);
@@ -128,7 +128,7 @@ export function createSharedDocuments(): SharedDocuments {
   }
 
   async function restoreFrom(from: MemoryDocumentStore, nowMs: number): Promise<void> {
-    hasLost = true;
+    lostAtMs = nowMs;
     restoredAtMs = nowMs;
     const before = memory;
     memory = from;
@@ -154,7 +154,7 @@ export function createSharedDocuments(): SharedDocuments {
     restoreInParts,
     restoredAtMs: () => restoredAtMs,
     tearSnapshot,
-    hasLost: () => hasLost,
+    lostAtMs: () => lostAtMs,
     kindOf: (name) => kinds.get(name) ?? 'log',
   };
 }

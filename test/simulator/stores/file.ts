@@ -125,7 +125,7 @@ export function createFileStores({ scheduler, random, faults }: StoresOptions): 
     restoredAtMs: () => undefined,
     restoreEvents: () => Promise.resolve(false),
     tearSnapshot: () => Promise.resolve(false),
-    hasLost: () => false,
+    lostAtMs: () => undefined,
     close() {
       closeHarness();
       if (log !== undefined) closeReader(log);

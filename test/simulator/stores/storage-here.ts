@@ -20,6 +20,8 @@ export type StorageHereOptions = {
 
 /** A message to another thread arrives after this time. */
 const MESSAGE_MS = 0.02;
+/** Readers of records wait twice as long. */
+const LATE_MS = 500;
 
 export function startStorageHere(options: StorageHereOptions): StartStorage {
   const { scheduler, random, faults, process, connection, open } = options;
@@ -53,6 +55,7 @@ export function startStorageHere(options: StorageHereOptions): StartStorage {
       new Promise((resolve, reject) => {
         const { afterMs, isRefused } = outcomeOf(`file.${method}`);
         freeAt = Math.max(freeAt, scheduler.now() + afterMs);
+        if (isRefused || freeAt > scheduler.now() + LATE_MS) connection.documentsFailUntilMs = freeAt;
         // The types of the caller allow only the arguments of the method.
         const call = (): Promise<unknown> => storage[method](...(args as [never, never, never, never]));
         const run = (): Promise<unknown> =>

@@ -32,7 +32,7 @@ export type SimulatedStores = {
    */
   beginCheckpoint(): (() => void) | undefined;
   /** Removes all documents but the vault, which operators back up. False if these stores cannot lose them. */
-  loseAllButVault(): Promise<boolean>;
+  loseAllButVault(nowMs: number): Promise<boolean>;
   /** Remembers the documents as they are now. */
   backUp(): void;
   /** Goes back to the backup, if there is one, except for the vault, of which a backup is merged with the newer keys. */
@@ -45,8 +45,8 @@ export type SimulatedStores = {
   restoreEvents(random: Random): Promise<boolean>;
   /** Removes one record of a snapshot. */
   tearSnapshot(random: Random): Promise<boolean>;
-  /** Whether documents were lost, and with them refusals that were stored. */
-  readonly hasLost: () => boolean;
+  /** When documents were lost the last time, and with them refusals and sessions. Undefined: never. */
+  readonly lostAtMs: () => number | undefined;
   close(): void;
 };
 
@@ -92,9 +92,9 @@ export function createServerStores({
     crash: () => leases.disturb(),
     isFile: false,
     beginCheckpoint: () => undefined,
-    loseAllButVault() {
+    loseAllButVault(nowMs) {
       leases.disturb();
-      return documents.loseAllButVault();
+      return documents.loseAllButVault(nowMs);
     },
     restore(nowMs) {
       leases.disturb();

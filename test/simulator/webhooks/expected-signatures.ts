@@ -25,8 +25,19 @@ const sooner = (one: End, other: End): End => ({
   latest: Math.min(one.latest, other.latest),
 });
 
-/** `slackMs`: for how long after a change nodes may not know of it. */
-export function createExpectedSignatures(now: () => number, slackMs: () => number): ExpectedSignatures {
+export type SignatureTimes = {
+  readonly now: () => number;
+  /** For how long after a change nodes may not know of it. */
+  readonly unknownMs: () => number;
+  /** The most that the clock of a node is wrong, which decides when a key ends. */
+  readonly clockErrorMs: number;
+};
+
+export function createExpectedSignatures({
+  now,
+  unknownMs,
+  clockErrorMs,
+}: SignatureTimes): ExpectedSignatures {
   /** By URL, newest first. */
   const keysOf = new Map<string, readonly Key[]>();
   const rotating = new Set<string>();
@@ -52,13 +63,16 @@ export function createExpectedSignatures(now: () => number, slackMs: () => numbe
       const keys = keysOf.get(url);
       if (keys === undefined || rotating.has(url)) return undefined;
       const at = now();
+      const knownAt = at - unknownMs();
+      const endedAt = knownAt - 2 * clockErrorMs;
+      const stillAt = at + unknownMs() + 2 * clockErrorMs;
       const uses = (key: KeyObject): boolean =>
         hexes.some((hex) => verify(null, signed, key, Buffer.from(hex, 'hex')));
       if (!keys.some(({ key }) => uses(key))) return 'has no valid signature';
       for (const [age, { key, knownFrom, end }] of keys.entries()) {
-        const isDue = at >= knownFrom + slackMs() && at < end.earliest - slackMs();
+        const isDue = knownAt >= knownFrom && stillAt < end.earliest;
         if (isDue && !uses(key)) return `has no signature of its key number ${keys.length - age}`;
-        if (at > end.latest + slackMs() && uses(key))
+        if (endedAt > end.latest && uses(key))
           return `has a signature of its key number ${keys.length - age}, which stopped at ${end.latest.toFixed(0)}`;
       }
       return undefined;

@@ -8,7 +8,7 @@ import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Faults } from '../stores/faults.ts';
 import { createExpectedSignatures } from './expected-signatures.ts';
-import type { ExpectedSignatures } from './expected-signatures.ts';
+import type { ExpectedSignatures, SignatureTimes } from './expected-signatures.ts';
 
 export type Receivers = Pick<ExpectedSignatures, 'expectKey' | 'expectRotation'> & {
   /** Deliveries to the endpoint must be signed with its key. */
@@ -31,15 +31,14 @@ export type Receivers = Pick<ExpectedSignatures, 'expectKey' | 'expectRotation'>
 /** Endpoints of clients, which tests rarely enable. What is owed is what the others receive. */
 const isTested = (url: string): boolean => url.startsWith('https://hooks.example/');
 
-/** `slackMs`: for how long after the rotation of a signing key nodes may not know of it. */
 export function createReceivers(
   scheduler: Scheduler,
   random: Random,
   faults: Faults,
-  slackMs: () => number,
+  signatures: Omit<SignatureTimes, 'now'>,
 ): Receivers {
   const taken = new Map<string, number>();
-  const expected = createExpectedSignatures(() => scheduler.now(), slackMs);
+  const expected = createExpectedSignatures({ ...signatures, now: () => scheduler.now() });
   const attemptsByUrl = new Map<string, number>();
   /** The URLs of endpoints by ID. */
   const urls = new Map<string, string>();

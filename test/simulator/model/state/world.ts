@@ -202,6 +202,7 @@ export type StoredAnswer = {
   readonly request: string;
   readonly status: number;
   readonly text: string;
+  readonly sentAt: number;
   readonly at: number;
   /** The refusal that was lost before. */
   readonly replaced: StoredAnswer | undefined;

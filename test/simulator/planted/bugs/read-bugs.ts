@@ -186,6 +186,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'replaced generation stays',
+    cluster: { nodes: 3, scenarios: { hasOlderReleases: true } },
     effect: 'Collections of older versions are never removed.',
     edits: [
       {
@@ -197,6 +198,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'older events not noticed',
+    cluster: { nodes: 2, scenarios: { restoresEvents: true } },
     effect: 'A node does not notice that an older backup of the events was restored.',
     edits: [
       {
