@@ -160,10 +160,12 @@ const approveProposal: Rule = (request) => {
   const { book, operator = '' } = request;
   const proposal = proposalOf(request);
   if (proposal === undefined) return NOT_FOUND;
-  if (proposal.state !== 'open') return CONFLICT;
   const isOwn = proposal.proposedBy === operator;
   // The contract does not decide which of both is said about an own proposal that has expired.
-  if (isExpired(proposal, request)) return isOwn ? [CONFLICT, NEEDS_OTHER] : CONFLICT;
+  const refused = isOwn ? [CONFLICT, NEEDS_OTHER] : CONFLICT;
+  if (proposal.state === 'superseded_or_expired') return refused;
+  if (proposal.state !== 'open') return CONFLICT;
+  if (isExpired(proposal, request)) return refused;
   if (isOwn) return NEEDS_OTHER;
   return ifSuccess(act(request, proposal.action), (success) =>
     alsoCommit(success, () => book.proposals.change(proposal.id, { state: 'executed', endedBy: operator })),
