@@ -28,19 +28,21 @@ const OF_ALL_STORES = [
 const OF_SERVERS: readonly [Fault, ...Fault[]] = [...OF_ALL_STORES, 'snapshot', 'loss', 'backup', 'restore'];
 const OF_A_FILE: readonly [Fault, ...Fault[]] = [...OF_ALL_STORES, 'checkpoint', 'checkpoint', 'checkpoint'];
 
-/** How long documents are not lost again, in simulated time. */
-const REBUILT_WITHIN_MS = 20_000;
+/** How long documents are not lost again after the first time, in simulated time. Twice as long after each further one. */
+const BETWEEN_LOSSES_MS = 20_000;
 
 /** Runs until faults are turned off. */
 export async function runChaos(options: ChaosOptions): Promise<void> {
   const { cluster, scheduler, random, faults, stores, trace, clockErrorMs, everyMs } = options;
   const note = (line: string): void => trace.add(scheduler.now(), 'chaos', line);
-  let documentsLostAtMs = -Infinity;
+  let nextLossAtMs = -Infinity;
+  let betweenLossesMs = BETWEEN_LOSSES_MS;
 
   /** The read models are built again after each loss. If the next one came first, nobody could ever read. */
   function mayLoseDocuments(): boolean {
-    if (scheduler.now() < documentsLostAtMs + REBUILT_WITHIN_MS) return false;
-    documentsLostAtMs = scheduler.now();
+    if (scheduler.now() < nextLossAtMs) return false;
+    nextLossAtMs = scheduler.now() + betweenLossesMs;
+    betweenLossesMs *= 2;
     return true;
   }
 
