@@ -49,8 +49,10 @@ export const hasBackOffice = ({ seed }: SimulationOptions): boolean => seed % 3 
 /** Whether nodes write signed checkpoints, in a quarter of the runs. Those with one node use a file. */
 export const hasCheckpoints = ({ seed }: SimulationOptions): boolean => seed % 4 === 2;
 
+const CLIENTS_USUAL = 8;
+
 /** How bad a run is follows from its seed. */
-export function createChaosOptions({ seed, hasFaults, scenarios }: SimulationOptions): Chaos {
+export function createChaosOptions({ seed, hasFaults, clients, scenarios }: SimulationOptions): Chaos {
   if (!hasFaults)
     return {
       isActive: false,
@@ -63,7 +65,8 @@ export function createChaosOptions({ seed, hasFaults, scenarios }: SimulationOpt
     };
   return {
     isActive: true,
-    callFailsOneIn: [100, 400, 2_000][seed % 3] ?? 100,
+    // A node without an answer stops asking for a while. If the calls of many clients failed as often as those of a few, it never asked.
+    callFailsOneIn: ([100, 400, 2_000][seed % 3] ?? 100) * Math.max(1, Math.round(clients / CLIENTS_USUAL)),
     clockErrorMs: [0, 50, 2_000, 20_000][seed % 4] ?? 0,
     everyMs: [500, 3_000, 15_000][seed % 5] ?? 3_000,
     hasOlderReleases: Math.floor(seed / 3) % 3 === 1,

@@ -217,7 +217,8 @@ export async function simulate(
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   async function findOpen(): Promise<string | undefined> {
     try {
-      const open = await whatIsOpen(eventStore, documents, STARTS_AT + scheduler.now() - 10_000);
+      const settling = { eventStore, documents, hasLostEvents };
+      const open = await whatIsOpen(settling, STARTS_AT + scheduler.now() - 10_000);
       return open ?? findUnaware(stores, cluster.nodes, scheduler.now()) ?? (await owed.find());
     } catch (error) {
       // The read models are being rebuilt.
