@@ -19,6 +19,7 @@ import { operatorRules } from './rules/operator-rules.ts';
 import type { Rule, SentRequest } from './request.ts';
 import { invalidFields } from './shapes/shapes.ts';
 import { COIN, POINTS, parseAmount } from './state/money.ts';
+import { createMarket } from './state/market.ts';
 import type { Market, Period } from './state/market.ts';
 import { statementRules } from './rules/records/statement-rules.ts';
 import { transferRules } from './rules/transfer-rules.ts';
@@ -109,6 +110,8 @@ const INVALID_KEY = refuse(401, 'invalid_api_key');
 
 export function createModel({ market, settings }: ModelOptions): Model {
   const journal = new Journal();
+  /** Nobody trades in production. */
+  const untraded = createMarket();
   const books = new Map<string, Book>();
   const bookOf = (name: string): Book => {
     const book = books.get(name) ?? createBook(journal, settings);
@@ -144,7 +147,8 @@ export function createModel({ market, settings }: ModelOptions): Model {
     const restored = forgetsUntil > -Infinity ? refusalsSince(before).filter(isRecent) : [];
     const { params, query, accept } = request;
     const outcomes = RULES[request.operation]?.({
-      ...{ book, market, params, query, accept, body, at, during, forgets: forgetsUntil > -Infinity },
+      ...{ book, params, query, accept, body, at, during, forgets: forgetsUntil > -Infinity },
+      market: request.caller.isSandbox ? market : untraded,
       operator: request.caller.operator,
       replaceBook: () => replaceBook(request.caller.book ?? ''),
     });
