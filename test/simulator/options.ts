@@ -13,8 +13,8 @@ export type SimulationOptions = {
   readonly hasFaults: boolean;
   /** Servers that nodes share, or the file of one node. Without it, the seed decides. */
   readonly storage?: Storage | undefined;
-  /** Which scenarios are part of the run, instead of what follows from the seed. */
-  readonly scenarios?: Partial<Scenarios>;
+  /** How bad the run is, instead of what follows from the seed. */
+  readonly chaos?: Partial<Chaos>;
   /** What clients send and which faults happen, instead of what follows from the seed. */
   readonly recording?: Recording | undefined;
   /** Counts the calls of stores by the function that makes them, which takes time. */
@@ -28,9 +28,6 @@ export type Chaos = {
   readonly callFailsOneIn: number;
   readonly clockErrorMs: number;
   readonly everyMs: number;
-} & Scenarios;
-
-export type Scenarios = {
   /** Whether nodes of an older release run next to the others. */
   readonly hasOlderReleases: boolean;
   /** Whether an older backup of the events is restored at the end. */
@@ -52,7 +49,7 @@ export const hasCheckpoints = ({ seed }: SimulationOptions): boolean => seed % 4
 const CLIENTS_USUAL = 8;
 
 /** How bad a run is follows from its seed. */
-export function createChaosOptions({ seed, hasFaults, clients, scenarios }: SimulationOptions): Chaos {
+export function createChaosOptions({ seed, hasFaults, clients, chaos }: SimulationOptions): Chaos {
   if (!hasFaults)
     return {
       isActive: false,
@@ -72,6 +69,6 @@ export function createChaosOptions({ seed, hasFaults, clients, scenarios }: Simu
     hasOlderReleases: Math.floor(seed / 3) % 3 === 1,
     restoresEvents: Math.floor(seed / 4) % 3 === 1,
     restoresIdleDocuments: Math.floor(seed / 2) % 3 === 1,
-    ...scenarios,
+    ...chaos,
   };
 }

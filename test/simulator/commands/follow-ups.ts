@@ -235,7 +235,7 @@ const transferFollowUps: FollowUps = ({ command, made, context: { random, isAlon
 /** In points, what the simulated rail refuses, and for what it is not available. */
 const REFUSED_PAYOUTS = ['40404', '50303'] as const;
 
-/** Money that has arrived is spent, or reviewed. */
+/** Money that has arrived is reviewed, or spent, sometimes although its wallet is frozen. */
 const depositFollowUps: FollowUps = ({ command, made, context, hasOperator }) => {
   const { random, created } = context;
   if (made?.state === 'in_review' && hasOperator && random.oneIn(2)) {
@@ -251,8 +251,10 @@ const depositFollowUps: FollowUps = ({ command, made, context, hasOperator }) =>
       return splitPayment(wallet_id);
     case 1:
       return payee === undefined ? [] : refusedPayouts(wallet_id, payee);
-    case 2:
-      return [payment(wallet_id, random.pick(['1', '12.34', '99.99']))];
+    case 2: {
+      const spent = [payment(wallet_id, random.pick(['1', '12.34', '99.99']))];
+      return hasOperator && random.oneIn(2) ? frozenFor(wallet_id, spent) : spent;
+    }
     default:
       return [];
   }

@@ -10,7 +10,7 @@ export type PlantedBug = {
   readonly cluster?: PlantedCluster;
 };
 
-export type PlantedCluster = Pick<SimulationOptions, 'nodes' | 'storage' | 'scenarios'>;
+export type PlantedCluster = Pick<SimulationOptions, 'nodes' | 'storage' | 'chaos'>;
 
 export type Edit = {
   /** The source file, from the root of the project. */

@@ -4,8 +4,12 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const READ_BUGS: readonly PlantedBug[] = [
   {
     name: 'checkpoint before documents',
-    // More seeds in the same time.
-    cluster: { nodes: 1, storage: 'servers' },
+    // More seeds in the same time. What rebuilds the read models would hide it.
+    cluster: {
+      nodes: 1,
+      storage: 'servers',
+      chaos: { callFailsOneIn: 100, restoresEvents: false, restoresIdleDocuments: false },
+    },
     effect: 'A projection stores its checkpoint before the documents of the page.',
     edits: [
       {
@@ -186,7 +190,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'replaced generation stays',
-    cluster: { nodes: 3, scenarios: { hasOlderReleases: true } },
+    cluster: { nodes: 3, chaos: { hasOlderReleases: true } },
     effect: 'Collections of older versions are never removed.',
     edits: [
       {
@@ -198,7 +202,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'older events not noticed',
-    cluster: { nodes: 2, scenarios: { restoresEvents: true } },
+    cluster: { nodes: 2, chaos: { restoresEvents: true } },
     effect: 'A node does not notice that an older backup of the events was restored.',
     edits: [
       {
