@@ -214,7 +214,10 @@ export function createClient(options: ClientOptions): Client {
     at: number,
   ): Circumstances => ({
     during: { from: STARTS_AT + startedAt, to: at },
-    otherTimes: [STARTS_AT + startedAt, at - 2 * clockErrorMs, at + 2 * clockErrorMs],
+    otherTimes: [
+      ...[STARTS_AT + startedAt, STARTS_AT + startedAt - 2 * clockErrorMs],
+      ...[at - 2 * clockErrorMs, at + 2 * clockErrorMs],
+    ],
     isRepeated,
     forgetsRefusalsUntil: mayForgetRefusals ? Infinity : STARTS_AT + (options.stores.lostAtMs() ?? -Infinity),
     hasJobs: options.hasJobs,

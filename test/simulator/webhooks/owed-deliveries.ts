@@ -102,8 +102,9 @@ export function createOwedDeliveries(options: Options): OwedDeliveries {
     await clocks.refresh();
     const bookTime = now() + clocks.aheadMs(book);
     for (const each of of.open) {
-      const isEnabled =
-        each.endpointId === undefined ? enabled.length > 0 : enabled.includes(each.endpointId);
+      const isEnabled = enabled.some((id) =>
+        each.endpointId === undefined ? isOlder(id, each.eventId) : id === each.endpointId,
+      );
       if (isEnabled && !(await hasEnded(router, book, each, bookTime))) return each;
     }
     return undefined;
@@ -157,3 +158,7 @@ export function createOwedDeliveries(options: Options): OwedDeliveries {
 }
 
 type Requested = { readonly event_id: string; readonly webhook_endpoint_ids: readonly string[] };
+
+/** Whether one object is older than another of its book. A new endpoint does not get earlier events. */
+const isOlder = (one: string, other: string): boolean =>
+  one.slice(one.indexOf('_')) < other.slice(other.indexOf('_'));
