@@ -41,9 +41,7 @@ const KEYS_RETRY_AFTER_SECONDS = 1;
 export function rejectUncheckedWrite(areKeysCurrent: boolean, method: string): Problem | undefined {
   return areKeysCurrent || READING.has(method)
     ? undefined
-    : problem('service_unavailable', 'It cannot check API keys at the moment.', {
-        retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS,
-      });
+    : uncheckedProblem('It cannot check API keys at the moment.');
 }
 
 /**
@@ -57,10 +55,11 @@ export function rejectUncheckedSandbox(
 ): Problem | undefined {
   return areKeysCurrent || environment !== 'sandbox' || consistency === 'eventual'
     ? undefined
-    : problem('service_unavailable', 'It cannot check at the moment whether the sandbox was reset.', {
-        retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS,
-      });
+    : uncheckedProblem('It cannot check at the moment whether the sandbox was reset.');
 }
+
+const uncheckedProblem = (specifics: string): Problem =>
+  problem('service_unavailable', specifics, { retryAfterSeconds: KEYS_RETRY_AFTER_SECONDS });
 
 /** Rejects writes with a read-only key. */
 export function rejectReadOnlyKey(key: ApiKey, method: string): Problem | undefined {

@@ -15,10 +15,10 @@ import type { Match } from '../../api/server/router.ts';
 import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import { ENVIRONMENTS } from '../../ledger/environment.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
+import { BookNotOpen } from '../../writer/command.ts';
 import { rejectRole } from './authenticate.ts';
 import { findBookOfObject } from './book-of-object.ts';
 import type { OperatorOperation } from './operation.ts';
-import { BookNotOpen } from '../../writer/command.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
 import { createRecordActions } from './record-action.ts';
 import type { OperatorServices } from './services.ts';
@@ -116,10 +116,7 @@ export function createOperationRunner(
     const stream = book === undefined || isProblem(book) ? PLATFORM_STREAM : book;
     const caller = { services, token, actor, stream, requestId, host, accept };
     const call = { ...caller, idempotency: keyed, params, query, body };
-    const handle = async (): Promise<Reply> => operation.handle(call);
-    const reply = await idempotency.run(call, () =>
-      isProblem(book) ? book : handle().catch(refuseClosedBook),
-    );
+    const reply = await idempotency.run(call, () => (isProblem(book) ? book : handle(operation, call)));
     return { reply, book: isProblem(book) ? undefined : book };
   }
 
@@ -167,8 +164,15 @@ export function createOperationRunner(
 /** The key as stored in streams. Headers cannot contain line feeds, so it never equals a key of an integrator. */
 const keyOf = ({ id }: OperatorToken, key: string): string => `operator\n${id}\n${key}`;
 
-/** The refusal is stored like any other. */
-function refuseClosedBook(fault: unknown): Problem {
-  if (fault instanceof BookNotOpen) return resetProblem();
-  throw fault;
+/** A closed book refuses the change, and the refusal is stored like any other. */
+async function handle(
+  operation: OperatorOperation,
+  call: Parameters<OperatorOperation['handle']>[0],
+): Promise<Reply> {
+  try {
+    return await operation.handle(call);
+  } catch (fault) {
+    if (fault instanceof BookNotOpen) return resetProblem();
+    throw fault;
+  }
 }

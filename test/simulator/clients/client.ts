@@ -168,7 +168,7 @@ export function createClient(options: ClientOptions): Client {
     const mayHaveHappened = answered.some(
       ({ exchanged: { answer, isRepeated } }) => isRepeated && answer.status >= 400,
     );
-    const book = model.books.get(commands[0]?.key === 'stranger' ? 'two' : 'one');
+    const book = model.books.get(answered[0]?.request.caller.book ?? '');
     if (isReplaced && mayHaveHappened && book !== undefined) setUncertain(book);
     for (const { command, exchanged } of answered) generator.observe(command, exchanged.answer);
   }

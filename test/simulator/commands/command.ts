@@ -61,7 +61,7 @@ function declaredIn(file: string): ReadonlyMap<string, Operation> {
 export const OPERATIONS = declaredIn('schemas/operations.json');
 export const OPERATOR_OPERATIONS = declaredIn('schemas/operator-operations.json');
 
-const isReference = (value: Data): value is Reference =>
+export const isReference = (value: Data | undefined): value is Reference =>
   typeof value === 'object' && value !== null && '$answer' in value;
 
 /** The objects of a list. */

@@ -1,6 +1,6 @@
 /** Commands that follow an answer, so that what is rare otherwise happens: a use after the end, a decision, a deletion. */
 import { textOf } from '../model/prediction.ts';
-import { itemsOf } from './command.ts';
+import { isReference, itemsOf } from './command.ts';
 import type { ApiCommand, Data, Reference } from './command.ts';
 import { fitting, isPoints, toReference, walletIn } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
@@ -269,9 +269,7 @@ const refusedPayouts = (wallet_id: Data, payout_account_id: Data): readonly Make
 /** The command whose answer the member of the body names. */
 function answerIn({ body }: ApiCommand, member: string): number | undefined {
   const value = body?.[member];
-  return typeof value === 'object' && value !== null && '$answer' in value
-    ? (value.$answer as number)
-    : undefined;
+  return isReference(value) ? value.$answer : undefined;
 }
 
 type Table = Readonly<Record<string, FollowUps>>;

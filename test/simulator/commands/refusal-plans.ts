@@ -1,7 +1,8 @@
 /** The end of what a request was refused for, and then the same request: it gets the same answer all the same. */
 import { depositAccountOf, isPoints, toReference, walletIn } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
-import type { ApiCommand, Data, Reference } from './command.ts';
+import { isReference } from './command.ts';
+import type { ApiCommand } from './command.ts';
 import type { Answered, FollowUps } from './follow-up.ts';
 
 /** Refusals whose reasons end with other requests. */
@@ -46,8 +47,6 @@ function walletsIn({ params, body = {} }: ApiCommand, { created }: Context): rea
     ...[walletIn(body['source']), body['source_wallet_id'], walletIn(body), params?.['wallet_id']],
     ...[walletIn(body['destination']), body['destination_wallet_id']],
   ];
-  const isReference = (each: Data | undefined): each is Reference =>
-    typeof each === 'object' && each !== null && '$answer' in each;
   return references
     .filter(isReference)
     .flatMap(({ $answer }) => created.get('wal')?.find(({ serial }) => serial === $answer) ?? []);

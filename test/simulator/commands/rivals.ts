@@ -1,6 +1,7 @@
 /** Other commands about the wallets of a command, which are sent at the same time: from the other side, or at another price. */
 import { isOf, isPoints, toReference, walletIn } from './draft-context.ts';
 import type { Context, Draft, Made } from './draft-context.ts';
+import { isReference } from './command.ts';
 import type { ApiCommand, Data, Reference } from './command.ts';
 import { pointAmount } from './transfer-drafts.ts';
 
@@ -39,7 +40,7 @@ export function rivalOf(context: Context, { body = {} }: ApiCommand): Draft | un
 
 const isQuoteFrom = ({ body }: Made, { serial }: Made): boolean => {
   const source = body?.['source_wallet_id'];
-  return typeof source === 'object' && source !== null && '$answer' in source && source.$answer === serial;
+  return isReference(source) && source.$answer === serial;
 };
 
 const transfer = (body: Body): Draft => ({ operation: 'createTransfer', body });

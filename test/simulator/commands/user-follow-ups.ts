@@ -1,5 +1,6 @@
 /** Commands that follow what happens to a user, a wallet, or an account, and that are refused or have other effects for that reason. */
-import type { ApiCommand, Data, Reference } from './command.ts';
+import { isReference } from './command.ts';
+import type { ApiCommand, Reference } from './command.ts';
 import { toReference, walletIn } from './draft-context.ts';
 import type { Context, Draft } from './draft-context.ts';
 import { DRAFTS } from './drafts.ts';
@@ -32,9 +33,10 @@ const approve = (transfer_id: Reference): MakeDraft =>
 
 /** The newest payment to the account. */
 const paymentTo = ({ created }: Context, account: Reference): Reference => {
-  const is = (value: Data | undefined): boolean =>
-    typeof value === 'object' && value !== null && '$answer' in value && value.$answer === account.$answer;
-  const made = created.get('trf')?.findLast(({ body }) => is(body?.['deposit_account_id']));
+  const made = created.get('trf')?.findLast(({ body }) => {
+    const paid = body?.['deposit_account_id'];
+    return isReference(paid) && paid.$answer === account.$answer;
+  });
   return toReference(made, 'trf');
 };
 

@@ -110,7 +110,6 @@ export function createTreasurer(options: TreasurerOptions): Treasurer {
     return answers[expectOneSuccess(answers, 'two approvals', 201)];
   }
 
-  /** Whether it took effect. */
   async function allocate(integrator_id: string, { coin, points }: Funds): Promise<boolean> {
     const body = { integrator_id, coin_stock: coin, points_backing: points };
     const about = `an allocation of ${coin} coin and ${points} points`;
