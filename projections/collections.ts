@@ -1,51 +1,47 @@
 /** The collections that the API and the jobs read. */
-import { collection } from '../src/read-models/collection.ts';
-import type { Collection } from '../src/read-models/collection.ts';
+import type { ProposalView } from '../src/ledger/dual-control.ts';
+import { collection, type Collection } from '../src/read-models/collection.ts';
 import { versionedName } from '../src/read-models/projection.ts';
-import { activityProjection } from './activity.ts';
-import type { ActivityEntry } from './activity.ts';
-import { usersProjection } from './users/users.ts';
-import { identitiesProjection } from './users/identities.ts';
-import { walletsProjection } from './wallets/wallets.ts';
-import { walletHistoryProjection } from './wallets/wallet-history.ts';
-import { depositAccountsProjection } from './deposits/deposit-accounts.ts';
-import { depositsProjection } from './deposits/deposits.ts';
-import { payoutAccountsProjection } from './payouts/payout-accounts.ts';
-import { railReferencesProjection } from './deposits/rail-references.ts';
-import { transfersProjection } from './transfers/transfers.ts';
-import { quotesProjection } from './transfers/quotes.ts';
-import { eventLogProjection } from './webhooks/event-log.ts';
+import type { IdempotencyKeyUse } from '../src/read-models/retention.ts';
+import { activityProjection, type ActivityEntry } from './activity.ts';
+import { deliveryTargetsProjection, type DeliveryTarget } from './delivery-targets.ts';
+import {
+  depositAccountsProjection,
+  depositsProjection,
+  railReferencesProjection,
+  type DepositAccountView,
+  type DepositView,
+  type RailReference,
+} from './deposits.ts';
+import { eventLogProjection, type PublicEvent } from './event-log.ts';
 import { idempotencyProjection } from './idempotency.ts';
-import { tasksProjection } from './tasks.ts';
-import { totalsProjection } from './wallets/totals.ts';
-import { notesProjection } from './operators/notes.ts';
-import type { SealedNote } from './operators/notes.ts';
-import { searchIndexProjection } from './search/search-index.ts';
-import type { SearchEntry } from './search/search-terms.ts';
-import { proposalsProjection } from './operators/proposals.ts';
-import { reviewsProjection } from './operators/reviews.ts';
-import type { ReviewView } from './operators/reviews.ts';
-import type { ProposalView } from '../src/ledger/dual-control/present-proposal.ts';
-import { webhookEndpointsProjection } from './webhooks/webhook-endpoints.ts';
-import { deliveryTargetsProjection } from './webhooks/delivery-targets.ts';
-import { redeliveriesProjection } from './webhooks/redeliveries.ts';
-import type { BookClock } from './book-clocks.ts';
-import type { DepositAccountView } from './deposits/deposit-accounts.ts';
-import type { DepositView } from './deposits/deposits.ts';
-import type { RailReference } from './deposits/rail-references.ts';
-import type { IdempotencyKeyUse } from '../src/read-models/idempotency-key-use.ts';
-import type { PayoutAccountView } from './payouts/payout-accounts.ts';
-import type { Task } from './tasks.ts';
-import type { QuoteView } from './transfers/quotes.ts';
-import type { SealedIdentity } from './users/identities.ts';
+import {
+  notesProjection,
+  proposalsProjection,
+  reviewsProjection,
+  type ReviewView,
+  type SealedNote,
+} from './operators.ts';
+import { payoutAccountsProjection, type PayoutAccountView } from './payout-accounts.ts';
+import { searchIndexProjection, type SearchEntry } from './search.ts';
+import { tasksProjection, type BookClock, type Task } from './tasks.ts';
+import { totalsProjection, type BookTotals, type FlowTotals } from './totals.ts';
+import { quotesProjection, transfersProjection, type QuoteView } from './transfers.ts';
+import { identitiesProjection, usersProjection, type SealedIdentity } from './users.ts';
 import type { TransferView, UserView } from './views.ts';
-import type { BookTotals, FlowTotals } from './wallets/totals.ts';
-import type { HistoryEntry, WalletPosting } from './wallets/wallet-history.ts';
-import type { WalletView } from './wallets/wallets.ts';
-import type { DeliveryTarget } from './webhooks/delivery-targets.ts';
-import type { PublicEvent } from './webhooks/event-log.ts';
-import type { Redelivery } from './webhooks/redeliveries.ts';
-import type { WebhookEndpointView } from './webhooks/webhook-endpoints.ts';
+import {
+  walletHistoryProjection,
+  walletsProjection,
+  type HistoryEntry,
+  type WalletPosting,
+  type WalletView,
+} from './wallets.ts';
+import {
+  redeliveriesProjection,
+  webhookEndpointsProjection,
+  type Redelivery,
+  type WebhookEndpointView,
+} from './webhook-endpoints.ts';
 
 type Named = { readonly version: number; readonly state?: string; readonly log?: string };
 

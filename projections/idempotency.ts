@@ -1,7 +1,7 @@
 /** Uses of idempotency keys, for keys that are no longer in the writer's memory. */
-import type { IdempotencyKeyUse } from '../src/read-models/idempotency-key-use.ts';
-import type { LogDocument } from '../src/read-models/projection.ts';
 import { eventVersions } from '../src/generated/events.ts';
+import type { LogDocument } from '../src/read-models/projection.ts';
+import type { IdempotencyKeyUse } from '../src/read-models/retention.ts';
 import { defineBookProjection } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 

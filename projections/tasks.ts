@@ -2,12 +2,38 @@
  * Open tasks of all books, one document each. One event opens a task and a later one closes it, so the task ID is derived from
  * what both events contain: the due time, the kind, and the subject. IDs start with the due time, so lists are sorted by it.
  */
-import { environmentOf } from '../src/ledger/book-name.ts';
-import { smallestIdAt, idTime } from '../src/ledger/ids.ts';
+
+import { environmentOf, idTime, smallestIdAt } from '../src/ledger/ids.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
-import { clockAdvanced, clockEnded } from './book-clocks.ts';
-import type { BookClock } from './book-clocks.ts';
 import type { Recorded } from './views.ts';
+
+// How far the time of each sandbox book is ahead of the clock. These documents are in the collection of tasks, because they
+// decide when tasks are due. A book whose time was never advanced has none.
+
+export type BookClock = {
+  readonly stream: string;
+  readonly ahead_seconds: number;
+};
+
+/** The term of all clocks. */
+export const CLOCKS_TERM = 'clocks';
+
+/** The ID of the document, which no task has. */
+export const bookClockId = (stream: string): string => `clock|${stream}`;
+
+export const clockAdvanced = {
+  touches: ({ stream }: Recorded<'clock.advanced'>): string[] => [bookClockId(stream)],
+  fold(_before: unknown, { stream, data }: Recorded<'clock.advanced'>) {
+    const value: BookClock = { stream, ahead_seconds: data.ahead_seconds };
+    return { value, terms: [CLOCKS_TERM] };
+  },
+};
+
+/** No task of a closed book is due early. */
+export const clockEnded = {
+  touches: ({ stream }: Recorded<'book.closed'>): string[] => [bookClockId(stream)],
+  fold: (before: unknown) => (before === undefined ? undefined : null),
+};
 
 export type TaskKind = 'submit_payout' | 'check_name' | 'expire_onramp' | 'tell_decision';
 

@@ -1,12 +1,14 @@
 /** Converts stored documents back into ledger objects, so that the next event can be folded into them. */
-import type { RecordedEvent } from '../src/read-models/projection.ts';
 import type { BookEvent } from '../src/ledger/event.ts';
-import { NO_PERSONAL_FIELDS, presentTransfer, presentUser } from '../src/ledger/present.ts';
-import type { PersonalFields } from '../src/ledger/present.ts';
-import { evolveTransfer } from '../src/ledger/transfers/transfer.ts';
-import type { Transfer, TransferEvent } from '../src/ledger/transfers/transfer.ts';
-import { evolveUser } from '../src/ledger/users/user.ts';
-import type { User, UserEvent } from '../src/ledger/users/user.ts';
+import {
+  NO_PERSONAL_FIELDS,
+  presentTransfer,
+  presentUser,
+  type PersonalFields,
+} from '../src/ledger/present.ts';
+import { evolveTransfer, type Transfer, type TransferEvent } from '../src/ledger/transfer.ts';
+import { evolveUser, type User, type UserEvent } from '../src/ledger/user.ts';
+import type { RecordedEvent } from '../src/read-models/projection.ts';
 
 export type Recorded<T extends BookEvent['type']> = RecordedEvent<Extract<BookEvent, { type: T }>>;
 

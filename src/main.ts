@@ -1,8 +1,7 @@
 /** Starts the service and stops it on SIGTERM or SIGINT. */
-import { setTimeout } from './system/runtime.ts';
 import { readConfig } from './config/config.ts';
-import { runService } from './service/run-service.ts';
-import { banner, startErrorMessage } from './service/startup-messages.ts';
+import { banner, runService, startErrorMessage } from './service/start-service.ts';
+import { setTimeout } from './system/runtime.ts';
 import { createLogger } from './telemetry/log.ts';
 import { startTracing } from './telemetry/tracing.ts';
 

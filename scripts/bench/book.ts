@@ -1,22 +1,19 @@
 /** A book with funded wallets, and transfers between them, made through the writer as in the service. */
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { renderTransfer } from '../../src/api/resources/transfers.ts';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
+import { createEventMacs, type EventMacs } from '../../src/event-store/event-macs.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { createTransfer } from '../../src/ledger/create-transfer.ts';
+import { createUser, setKyc } from '../../src/ledger/user.ts';
+import { grantReward, openWallet } from '../../src/ledger/wallet.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { Stores } from '../../src/service/stores.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
-import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import type { EventMacs } from '../../src/event-store/event-macs.ts';
-import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { renderTransfer } from '../../src/api/resources/transfers/transfers.ts';
-import type { AnswerSource, Command, BookWriters } from '../../src/writer/command.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
-import { grantReward } from '../../src/ledger/wallets/grant-reward.ts';
-import { createTransfer } from '../../src/ledger/transfers/create-transfer.ts';
-import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
-import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
+import type { AnswerSource, BookWriters, Command } from '../../src/writer/command.ts';
 
 const POINTS = '2500000.00';
 

@@ -2,17 +2,16 @@
 import { once } from 'node:events';
 import { readConfig } from '../../src/config/config.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { parseApiKey } from '../../src/platform/api-key.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { parseApiKey } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
 import { openStores } from '../../src/service/stores.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
-import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
+import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
 import { makeTransfers, writersOn } from './book.ts';
 import { serveTasks } from './child.ts';
-import { MASTER_KEY } from './service.ts';
-import type { Servers } from './service.ts';
+import { MASTER_KEY, type Servers } from './service.ts';
 
 export type HistoryTask = {
   readonly dataDir: string;

@@ -1,13 +1,12 @@
 /** The documents of users and transfers of many books over a year, made by the rules of the projections, without the events. */
 import { createHmac } from 'node:crypto';
-import { COLLECTIONS } from '../../projections/collections.ts';
 import type { BookProjection } from '../../projections/book-projection.ts';
-import { searchIndexProjection } from '../../projections/search/search-index.ts';
-import { transfersProjection } from '../../projections/transfers/transfers.ts';
-import { usersProjection } from '../../projections/users/users.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { searchIndexProjection } from '../../projections/search.ts';
+import { transfersProjection } from '../../projections/transfers.ts';
+import { usersProjection } from '../../projections/users.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { deriveId, encodeBase32 } from '../../src/ledger/ids.ts';
+import { bookStreamOf, deriveId, encodeBase32 } from '../../src/ledger/ids.ts';
 import type { DocumentWrite } from '../../src/read-models/port.ts';
 import type { ProjectedDocument, RecordedEvent } from '../../src/read-models/projection.ts';
 

@@ -1,17 +1,20 @@
 /** Child process: the time of searches and of pages of filtered lists of operators, in an SQLite file as the service reads it. */
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import type { OperatedTransferListQuery } from '../../src/generated/api.ts';
-import { isProblem } from '../../src/api/server/errors.ts';
-import { replyWithList } from '../../src/operator/lists/list-page.ts';
-import type { ListCaller } from '../../src/operator/lists/list-page.ts';
+import { isProblem } from '../../src/http/errors.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { replyWithList, type ListCaller } from '../../src/operator/lists/list-page.ts';
 import { TRANSFER_LIST } from '../../src/operator/lists/transfer-list.ts';
-import { findHits, loadNames } from '../../src/operator/search/find-hits.ts';
-import { interpretQuery } from '../../src/operator/search/interpret-query.ts';
+import { findHits, interpretQuery, loadNames } from '../../src/operator/search.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { serveTasks } from './child.ts';
-import { LISTED_COLLECTIONS, createListDocuments, createRandom, keyedTerm } from './list-documents.ts';
-import type { Population } from './list-documents.ts';
+import {
+  LISTED_COLLECTIONS,
+  createListDocuments,
+  createRandom,
+  keyedTerm,
+  type Population,
+} from './list-documents.ts';
 
 export type ListsTask = { readonly file: string; readonly transfers: number };
 export type ListsResult = {

@@ -1,7 +1,7 @@
 /** Child process: the rate at which all projections together write events to an SQLite file. */
 import { randomBytes } from 'node:crypto';
-import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { writeEvents } from './book.ts';
 import { serveTasks } from './child.ts';
 

@@ -1,11 +1,11 @@
 /** Child process: the rate at which all projections of an SQLite file are rebuilt while they are read. */
 import { randomBytes } from 'node:crypto';
-import { generationKey, markKey, newestProjections } from '../../src/read-models/generations/generation.ts';
-import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
-import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { START } from '../../src/event-store/port.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
-import { PROJECTIONS } from '../../projections/all.ts';
+import { generationKey, markKey, newestProjections } from '../../src/read-models/generations/generation.ts';
+import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 

@@ -4,11 +4,11 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
-import { createEventMacs } from '../../src/event-store/event-macs.ts';
 
 /** Of the services on database servers. */
 export const MASTER_KEY = Buffer.alloc(32, 'bench');

@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import type { DocumentStore, DocumentWrite } from '../../src/read-models/port.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
 import type { OpenStores } from '../../src/service/stores.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createVault } from '../../src/vault/vault.ts';
-import type { DocumentStore, DocumentWrite } from '../../src/read-models/port.ts';
 
 export type ThrottleOptions = {
   /** Read for each call, so that the limit can change. */

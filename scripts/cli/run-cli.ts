@@ -1,7 +1,7 @@
 /** The program of the command line: its commands, its help, and how it reports errors. */
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../../src/config/config-error.ts';
+import { ConfigError } from '../../src/config/config-file.ts';
 import { PROJECT_ROOT } from '../../src/system/project-root.ts';
 import { COMMAND_GROUPS, fillCommand } from './command-list.ts';
 import { CommandFailed, UsageError } from './outcome.ts';

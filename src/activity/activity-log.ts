@@ -2,18 +2,42 @@
  * The activity log: what operators did, in a stream of its own (docs/adr/0049-activity-log.md). An action is answered after
  * its event is durable. The number of denied actions that are recorded is bounded, because anyone can cause them.
  */
+
+import type { IncomingMessage } from 'node:http';
 import { ACTIVITY_STREAM } from '../../projections/activity.ts';
 import { createRateLimiter } from '../async/rate-limiter.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
-import { StoreUnavailable } from '../event-store/port.ts';
-import type { EventStore } from '../event-store/port.ts';
-import { activityEventVersions } from '../generated/events.ts';
-import type { ActionRecorded, ActivityEvent } from '../generated/events.ts';
+import { StoreUnavailable, type EventStore } from '../event-store/port.ts';
+import { activityEventVersions, type ActionRecorded, type ActivityEvent } from '../generated/events.ts';
+import { activityAddressContext } from '../ledger/sealing-context.ts';
 import type { OperatorToken } from '../platform/platform.ts';
-import { loadStreamWriter } from '../writer/stream-writer.ts';
-import type { StreamWriter } from '../writer/stream-writer.ts';
-import type { AddressSeal } from './address-seal.ts';
+import { createMonthlySeal, type MonthlySealOptions } from '../vault/monthly-seal.ts';
+import { loadStreamWriter, type StreamWriter } from '../writer/stream-writer.ts';
+
+// Seals the addresses that operators work from.
+
+export type AddressSeal = {
+  /** Throws StoreUnavailable. */
+  seal(address: string, requestId: string): Promise<string>;
+  /** Null once its key was deleted. Throws StoreUnavailable. */
+  open(sealed: string, requestId: string): Promise<string | null>;
+};
+
+export type AddressSealOptions = Omit<MonthlySealOptions, 'recordName' | 'contextOf'>;
+
+export function createAddressSeal(options: AddressSealOptions): AddressSeal {
+  const seal = createMonthlySeal({
+    ...options,
+    recordName: 'activity-key',
+    contextOf: activityAddressContext,
+  });
+  return {
+    seal: async (address, requestId) =>
+      (await seal.currentKey()).seal(address, activityAddressContext(requestId)),
+    open: (sealed, requestId) => seal.open(sealed, activityAddressContext(requestId)),
+  };
+}
 
 /** Where a request came from. */
 export type Origin = { readonly channel: ActionRecorded['channel']; readonly address: string | null };
@@ -143,4 +167,27 @@ export function createActivityLog({
       if (reads.size > READS_REMEMBERED_MAX && oldest !== undefined) reads.delete(oldest);
     },
   };
+}
+
+// Where an HTTP request came from.
+
+/** The command line starts its User-Agent header with this. */
+const CLI_AGENT = 'svc-ledger-cli/';
+const MAPPED_IPV4 = '::ffff:';
+
+export const apiOrigin = (req: Pick<IncomingMessage, 'headers' | 'socket'>): Origin => ({
+  channel: req.headers['user-agent']?.startsWith(CLI_AGENT) === true ? 'cli' : 'api',
+  address: addressOf(req),
+});
+
+export const consoleOrigin = (req: Pick<IncomingMessage, 'socket'>): Origin => ({
+  channel: 'console',
+  address: addressOf(req),
+});
+
+/** Null if the client has already disconnected. */
+function addressOf({ socket }: Pick<IncomingMessage, 'socket'>): string | null {
+  const { remoteAddress } = socket;
+  if (remoteAddress === undefined) return null;
+  return remoteAddress.startsWith(MAPPED_IPV4) ? remoteAddress.slice(MAPPED_IPV4.length) : remoteAddress;
 }

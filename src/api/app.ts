@@ -1,16 +1,14 @@
 /** The HTTP application: the API under /v1, health, and metrics. */
-import express from 'express';
-import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
-import { parseTarget } from './server/request-handler.ts';
-import { createMetrics } from './server/metrics.ts';
-import type { Metrics } from './server/metrics.ts';
-import { internalError, malformedRequest, notFoundProblem, problem } from './server/errors.ts';
-import { newRequestId } from './server/request-id.ts';
-import { sendReply } from './server/respond.ts';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { internalError, malformedRequest, notFoundProblem, problem } from '../http/errors.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { parseTarget } from '../http/request-handler.ts';
+import { newRequestId } from '../http/request-id.ts';
+import { sendReply } from '../http/respond.ts';
+import type { MountRoutes } from '../http/server.ts';
 import { apiOperations } from './handlers.ts';
 import { createApiHandler } from './operations/pipeline.ts';
 import type { Services } from './operations/services.ts';
-import type { MountRoutes } from './server/mount.ts';
 
 /** The Express application. Requests to /v1 bypass Express routing: one pipeline handles every operation. */
 export function createApp(services: Services, ...mounts: readonly MountRoutes[]): Express {

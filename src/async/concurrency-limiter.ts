@@ -1,6 +1,6 @@
 /** Limits how much runs at the same time, by key. One operation can count toward several limits at once. */
 import { monotonicTime } from '../system/runtime.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from './wait.ts';
 
 export type Limit = { readonly key: string; readonly max: number };
 

@@ -1,13 +1,11 @@
 /** Reads all events in global order for an audit, from the SQLite file or from EventStoreDB. It never writes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from '../system/runtime.ts';
 import type { Config } from '../config/config.ts';
-import { START } from '../event-store/port.ts';
-import type { EventStore, StoredEvent } from '../event-store/port.ts';
-import { withStoreErrors, openDatabase, prepare, prepareTuples } from '../sqlite/database.ts';
-import type { Database } from '../sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../config/storage.ts';
+import { START, type EventStore, type StoredEvent } from '../event-store/port.ts';
+import { openDatabase, prepare, prepareTuples, withStoreErrors, type Database } from '../sqlite/database.ts';
+import { setImmediate } from '../system/runtime.ts';
 
 /** A stored event with details that only its store knows. */
 export type SourceEvent = StoredEvent & {

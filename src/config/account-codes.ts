@@ -1,7 +1,6 @@
 /** Codes of an accounting system for the accounts of the ledger, from the configuration file. */
 import * as account from '../ledger/account.ts';
-import { ConfigError } from './config-error.ts';
-import type { ConfigFile } from './config-file.ts';
+import { ConfigError, type ConfigFile } from './config-file.ts';
 
 /** Accounts without a rail and a currency; all wallets are one. */
 const SINGLE_ACCOUNTS: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 /** The content of CONFIG_FILE with every default filled in; see schemas/config.json. */
+
 import type { RailsSettings } from '../rails/settings.ts';
 import type { SignInConfig } from './sign-in.ts';
 
@@ -101,3 +102,8 @@ export const eventRetentionSeconds = ({
   webhooks,
 }: Pick<ConfigFile, 'events' | 'webhooks'>): number =>
   events.retention_days * DAY_SECONDS + webhooks.retry_window_seconds;
+
+/** The service cannot start with this configuration. The message says what is wrong and what would be right. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}

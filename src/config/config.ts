@@ -1,9 +1,25 @@
 /** Reads the configuration from environment variables and CONFIG_FILE. Nothing else reads process.env. */
+
 import { resolve } from 'node:path';
-import { ConfigError } from './config-error.ts';
-import type { ConfigFile } from './config-file.ts';
-import { certificateFilesOf } from './certificate-files.ts';
+import { ConfigError, type ConfigFile } from './config-file.ts';
 import { readConfigFile } from './read-config-file.ts';
+
+/** The files with certificates that the configuration names, of authorities and of this client. */
+type Urls = { readonly eventStoreUrl: string | undefined; readonly mongoUrl: string | undefined };
+
+/** Options of the connection strings that name a file with certificates, in small letters. */
+const OPTIONS: ReadonlySet<string> = new Set(['tlscafile', 'usercertfile', 'tlscertificatekeyfile']);
+
+/** `extra` is NODE_EXTRA_CA_CERTS, which Node.js reads itself. */
+export function certificateFilesOf(urls: Urls, extra: string | undefined): readonly string[] {
+  const named = [urls.eventStoreUrl, urls.mongoUrl].flatMap((url) =>
+    // Not a URL of the standard, which allows one host only.
+    [...new URLSearchParams(url?.split('?')[1])]
+      .filter(([name]) => OPTIONS.has(name.toLowerCase()))
+      .map(([, file]) => file),
+  );
+  return [...new Set([...named, ...(extra === undefined ? [] : [extra])])];
+}
 
 const ROLES = ['api', 'projector', 'worker'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,16 +1,12 @@
 /** Reads and checks CONFIG_FILE, in YAML or JSON. */
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
-import { resolveRails } from '../rails/settings.ts';
-import type { RailsInput } from '../rails/settings.ts';
-import { errorMessage } from '../system/errors.ts';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import schema from '../../schemas/config.json' with { type: 'json' };
-import { ConfigError } from './config-error.ts';
-import type { ConfigFile } from './config-file.ts';
-import { resolveSignIn } from './sign-in.ts';
-import type { GivenSignIn } from './sign-in.ts';
+import { parse } from 'yaml';
+import { resolveRails, type RailsInput } from '../rails/settings.ts';
+import { errorMessage } from '../system/errors.ts';
+import { ConfigError, type ConfigFile } from './config-file.ts';
+import { resolveSignIn, type GivenSignIn } from './sign-in.ts';
 
 /** Compiled for the first file, because that takes longer than everything else here. It adds the defaults. */
 let isValid: ValidateFunction | undefined;

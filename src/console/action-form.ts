@@ -2,25 +2,24 @@
  * Pages with a form that makes one call of the operator API. The API decides; this module only renders the form and
  * shows the result.
  */
-import { randomUUID } from '../system/runtime.ts';
+
 import type { ErrorDetail } from '../generated/api.ts';
-import { isProblem } from '../api/server/errors.ts';
-import type { Reply } from '../api/server/reply.ts';
-import type { Form } from '../web/form-body.ts';
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
-import { fieldsHtml, missingFieldMessage, errorSummaryHtml } from './ui/form-fields.ts';
-import type { FormField } from './ui/form-fields.ts';
+import { isProblem } from '../http/errors.ts';
+import type { Reply } from '../http/reply.ts';
+import { randomUUID } from '../system/runtime.ts';
 import type { FieldErrors } from '../web/fields.ts';
-import type { Flash } from './session/sessions.ts';
+import type { Form } from '../web/forms.ts';
+import { html, type Html } from '../web/html.ts';
 import type {
+  Breadcrumb,
   ConsolePage,
   ConsoleRoute,
-  Breadcrumb,
+  PageContext,
   PageResult,
   Section,
-  PageContext,
 } from './page-context.ts';
+import type { Flash } from './session/sessions.ts';
+import { errorSummaryHtml, fieldsHtml, missingFieldMessage, type FormField } from './ui/form-fields.ts';
 
 /** Content of a form page. */
 export type ActionForm = {
@@ -209,3 +208,21 @@ function formPage(
     content,
   };
 }
+
+// What an action shows when it became a proposal instead of taking effect.
+
+type Next = { readonly to: string; readonly flash: Flash };
+
+export const PROPOSALS_PATH = '/console/proposals';
+
+/** `done` unless the answer is a proposal. */
+export const nextAfter = ({ object }: ActionResult, done: Next): Next =>
+  object === 'proposal'
+    ? {
+        to: PROPOSALS_PATH,
+        flash: {
+          tone: 'ok',
+          text: 'The action is proposed. It takes effect when another operator approves it.',
+        },
+      }
+    : done;

@@ -1,10 +1,8 @@
 /** Static files of the console: stylesheet, script, and chart library. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createAsset, readStylesheet } from '../web/asset.ts';
-import type { Asset } from '../web/asset.ts';
-import { sendStatic } from '../web/static-content.ts';
+import { createRequire } from 'node:module';
+import { createAsset, readStylesheet, sendStatic, type Asset } from '../web/static-content.ts';
 
 const require = createRequire(import.meta.url);
 const ASSETS_FOLDER = new URL('assets/', import.meta.url);

@@ -1,16 +1,11 @@
 /** Finds the book that contains an object, and links to it. */
-import { notFoundProblem } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
-import { parseBody } from '../read-models/collection.ts';
-import type { Collection } from '../read-models/collection.ts';
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
-import { bookStreamOf, parseBookStream } from '../ledger/book-name.ts';
-import { ENVIRONMENTS } from '../ledger/environment.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
-import { badge, textHtml } from './ui/text.ts';
+import { notFoundProblem, type Problem } from '../http/errors.ts';
+import { ENVIRONMENTS, bookStreamOf, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
+import { parseBody, type Collection } from '../read-models/collection.ts';
+import { html, type Html } from '../web/html.ts';
 import type { Breadcrumb, PageContext } from './page-context.ts';
+import { badge, textHtml } from './ui/text.ts';
 
 export type BookLocation = {
   readonly stream: string;

@@ -4,39 +4,44 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import { consoleOrigin } from '../activity/origin.ts';
-import { monotonicTime, randomBytes } from '../system/runtime.ts';
-import type { EventStore } from '../event-store/port.ts';
-import type { MountRoutes } from '../api/server/mount.ts';
-import { problemForFault, isProblem, statusOf } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
+import { consoleOrigin } from '../activity/activity-log.ts';
 import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
-import { fileHeaders } from '../api/server/respond.ts';
-import { parseTarget } from '../api/server/request-handler.ts';
-import type { Metrics } from '../api/server/metrics.ts';
-import { newRequestId } from '../api/server/request-id.ts';
-import { FORM_BYTES_MAX, readForm, readUpload } from '../web/form-body.ts';
-import { formToken, isValidFormToken } from '../web/form-token.ts';
-import { createOperationRunner } from '../operator/operations/operation-runner.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { isProblem, problemForFault, statusOf, type Problem } from '../http/errors.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { parseTarget } from '../http/request-handler.ts';
+import { newRequestId } from '../http/request-id.ts';
+import { fileHeaders } from '../http/respond.ts';
+import type { MountRoutes } from '../http/server.ts';
 import { operatorOperations } from '../operator/handlers.ts';
+import { createOperationRunner } from '../operator/operations/operation-runner.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
-import { loadAssets, sendAsset } from './assets.ts';
-import type { Assets } from './assets.ts';
-import { createSignInAttempts } from './session/sign-in-attempts.ts';
-import { createCookie } from './session/cookie.ts';
-import { isCrossOrigin } from '../web/cross-origin.ts';
+import { monotonicTime, randomBytes } from '../system/runtime.ts';
+import {
+  FORM_BYTES_MAX,
+  formToken,
+  isCrossOrigin,
+  isValidFormToken,
+  readForm,
+  readUpload,
+} from '../web/forms.ts';
+import { loadAssets, sendAsset, type Assets } from './assets.ts';
 import { renderPage } from './layout.ts';
-import { errorPage } from './error-page.ts';
-import { consoleRoutes } from './routes.ts';
-import { sendDownload, sendRedirect, sendText } from './response.ts';
 import { startMetricSamples } from './metric-samples.ts';
-import { createSessions } from './session/sessions.ts';
-import type { Session } from './session/sessions.ts';
-import { SIGN_IN_PATHS, createSignIn } from './session/sign-in.ts';
-import type { ConsoleRequest, SignIn, SignInDependencies } from './session/sign-in.ts';
+import type { ConsoleRoute, ConsoleServices, PageContext, PageResult } from './page-context.ts';
+import { errorPage, sendDownload, sendRedirect, sendText } from './response.ts';
+import { consoleRoutes } from './routes.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createProviderSignIn } from './session/provider-sign-in.ts';
-import type { ConsoleRoute, ConsoleServices, PageResult, PageContext } from './page-context.ts';
+import { createCookie, createSessions, type Session } from './session/sessions.ts';
+import {
+  SIGN_IN_PATHS,
+  createSignIn,
+  createSignInAttempts,
+  type ConsoleRequest,
+  type SignIn,
+  type SignInDependencies,
+} from './session/sign-in.ts';
 
 export type ConsoleOptions = {
   readonly readStream: EventStore['read'];

@@ -1,14 +1,66 @@
 /** Page layout: navigation, search, heading, and messages. */
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
+
+import { html, type Html } from '../web/html.ts';
 import type { Assets } from './assets.ts';
+import { GROUPS, OVERVIEW, type NavigationEntry } from './navigation.ts';
+import {
+  isAllowed,
+  type Breadcrumb,
+  type ConsolePage,
+  type PageContext,
+  type Section,
+} from './page-context.ts';
 import type { Flash } from './session/sessions.ts';
-import { SEARCH_LENGTH_MAX, copyButton } from './ui/ids.ts';
-import { GROUPS, OVERVIEW } from './navigation.ts';
-import type { NavigationEntry } from './navigation.ts';
-import { keysButton, keysDialog } from './ui/keys.ts';
-import { isAllowed } from './page-context.ts';
-import type { ConsolePage, Breadcrumb, Section, PageContext } from './page-context.ts';
+import { SEARCH_LENGTH_MAX, copyButton } from './ui/text.ts';
+
+// The keys of the console, and the dialog that lists them.
+
+type Key = readonly [keys: readonly string[], action: string];
+
+const EVERYWHERE: readonly Key[] = [
+  [['/', 'Ctrl+K'], 'search, and go to a page'],
+  [['?'], 'show these keys'],
+];
+const IN_LISTS: readonly Key[] = [
+  [['j'], 'next row'],
+  [['k'], 'previous row'],
+  [['o'], 'open the row'],
+];
+const IN_QUEUES: readonly Key[] = [
+  [['a'], 'approve'],
+  [['r'], 'reject'],
+  [['m'], 'assign to me, or release; also open breaks'],
+  [['x'], 'select'],
+];
+
+/** Hidden until the script of the console enables it. */
+export const keysButton = html`<button type="button" class="button quiet small" data-keys hidden>
+  Keys <kbd>?</kbd>
+</button>`;
+
+/** Opened by the script of the console, and closed by the browser. */
+export const keysDialog = html`<dialog id="keys" class="panel" aria-labelledby="keys-title">
+  <form method="dialog">
+    <header>
+      <h2 id="keys-title">Keys</h2>
+      <button class="button quiet small">Close</button>
+    </header>
+    ${section('Everywhere', EVERYWHERE)} ${section('In lists', IN_LISTS)} ${section('In reviews', IN_QUEUES)}
+  </form>
+</dialog>`;
+
+function section(title: string, keys: readonly Key[]): Html {
+  return html`<h3>${title}</h3>
+    <dl>
+      ${keys.map(
+        ([names, action]) =>
+          html`<div>
+            <dt>${names.map((name, at) => html`${at > 0 && ' or '}<kbd>${name}</kbd>`)}</dt>
+            <dd>${action}</dd>
+          </div>`,
+      )}
+    </dl>`;
+}
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#3a43bd"/><path d="M6 8h12M6 12h12M6 16h7" stroke="#fff" stroke-width="2.2" stroke-linecap="round"/></svg>',

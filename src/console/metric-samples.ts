@@ -2,19 +2,65 @@
  * Samples of the last hour for the charts: requests served by this process, projection lag, and totals of all books.
  * They are kept in memory only.
  */
-import { delay, monotonicTime } from '../system/runtime.ts';
-import { listValues } from '../read-models/collection.ts';
+
 import { BOOK_TOTALS } from '../../projections/collections.ts';
-import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
-import type { BookTotals } from '../../projections/wallets/totals.ts';
+import { TOTALS_SCOPE, WALLETS, type BookTotals } from '../../projections/totals.ts';
+import type { Metrics } from '../http/metrics.ts';
+import {
+  PAYOUTS_IN_FLIGHT,
+  POINTS_BACKED,
+  POINTS_HEADROOM,
+  POINTS_ISSUED,
+  REWARDS_GRANTED,
+  ROUNDING,
+  SPREAD_INCOME,
+} from '../ledger/account.ts';
+import { parseStoredAmount } from '../ledger/amount.ts';
+import { environmentOf, type EnvironmentName } from '../ledger/ids.ts';
+import { listValues } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import type { Metrics } from '../api/server/metrics.ts';
-import type { Health } from '../telemetry/health.ts';
-import { environmentOf } from '../ledger/book-name.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
-import { pointsSupply } from './points-supply.ts';
-import type { PointsSupply } from './points-supply.ts';
+import { delay, monotonicTime } from '../system/runtime.ts';
+import type { Health } from '../telemetry/health.ts';
+
+// Points in circulation and points issued, summed over the totals of books. The two are always equal.
+
+/** Minor units of points, as decimal strings. */
+export type PointsSupply = {
+  /** Owned by users, including pending amounts and payouts in progress. */
+  readonly inCirculation: string;
+  /** Bought, granted, or issued against treasury backing, minus the service's income. */
+  readonly issued: string;
+};
+
+const POINTS = 'svc-points';
+const CIRCULATION_ACCOUNTS: ReadonlySet<string> = new Set([
+  WALLETS.available,
+  WALLETS.pending,
+  PAYOUTS_IN_FLIGHT,
+]);
+/** Accounts whose balances sum to minus the points in circulation. */
+const ISSUANCE_ACCOUNTS: ReadonlySet<string> = new Set([
+  POINTS_ISSUED,
+  REWARDS_GRANTED,
+  POINTS_BACKED,
+  POINTS_HEADROOM,
+  SPREAD_INCOME,
+  ROUNDING,
+]);
+
+export function pointsSupply(books: readonly BookTotals[]): PointsSupply {
+  let outside = 0n;
+  let issued = 0n;
+  for (const { rows } of books) {
+    for (const { account, unit, balance } of rows) {
+      if (unit !== POINTS) continue;
+      if (CIRCULATION_ACCOUNTS.has(account)) outside += parseStoredAmount(balance);
+      if (ISSUANCE_ACCOUNTS.has(account)) issued -= parseStoredAmount(balance);
+    }
+  }
+  return { inCirculation: outside.toString(), issued: issued.toString() };
+}
 
 export type MetricSample = {
   /** Seconds since 1970. */

@@ -1,18 +1,16 @@
 /** Everything a console page needs to answer one request, and the results a page can return. */
 import type { Origin } from '../activity/activity-log.ts';
-import type { StoredEvent } from '../event-store/port.ts';
-import { isProblem, malformedRequest, notFoundProblem } from '../api/server/errors.ts';
-import type { Problem } from '../api/server/errors.ts';
-import { replyWithPage as pageOf } from '../api/operations/page.ts';
-import type { Listing } from '../api/operations/page.ts';
+import { replyWithPage as pageOf, type Listing } from '../api/operations/list.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
-import type { FileFormat, Reply } from '../api/server/reply.ts';
-import type { Method } from '../api/server/router.ts';
-import type { Form } from '../web/form-body.ts';
-import type { Html } from '../web/html.ts';
-import { mask, roleSeesPersonalData } from '../operator/operations/personal-data.ts';
+import type { StoredEvent } from '../event-store/port.ts';
+import { isProblem, malformedRequest, notFoundProblem, type Problem } from '../http/errors.ts';
+import type { FileFormat, Reply } from '../http/reply.ts';
+import type { Method } from '../http/router.ts';
 import type { OperationRunner } from '../operator/operations/operation-runner.ts';
+import { mask, roleSeesPersonalData } from '../operator/operations/personal-data.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
+import type { Form } from '../web/forms.ts';
+import type { Html } from '../web/html.ts';
 import type { MetricSamples } from './metric-samples.ts';
 import type { Flash, Session, Sessions } from './session/sessions.ts';
 

@@ -1,14 +1,10 @@
 /** Names of the users behind wallets and payout accounts, so that pages show people instead of IDs. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { Endpoint, User } from '../generated/api.ts';
-import { parseBody } from '../read-models/collection.ts';
-import type { Collection } from '../read-models/collection.ts';
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
-import { personalText } from './page-context.ts';
-import type { PageContext } from './page-context.ts';
-import { idHref } from './ui/ids.ts';
-import { toWords, unitName } from './ui/text.ts';
+import { parseBody, type Collection } from '../read-models/collection.ts';
+import { html, type Html } from '../web/html.ts';
+import { personalText, type PageContext } from './page-context.ts';
+import { idHref, toWords, unitName } from './ui/text.ts';
 
 /** The name of a user as it is stored; null if it is not known. */
 export const userName = ({ business_name, first_name, last_name }: Partial<User>): string | null => {

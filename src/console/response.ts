@@ -1,7 +1,11 @@
 /** Sends console responses with their security headers. */
+
 import type { ServerResponse } from 'node:http';
-import { sendRest } from '../api/server/respond.ts';
-import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
+import { statusOf, type Problem } from '../http/errors.ts';
+import { sendRest } from '../http/respond.ts';
+import { html } from '../web/html.ts';
+import { PRIVATE_PAGE_HEADERS } from '../web/static-content.ts';
+import type { ConsolePage } from './page-context.ts';
 
 /** Forbids caching, framing, and all scripts and styles without this response's `nonce`. */
 const headersOf = (requestId: string, nonce: string) => ({
@@ -66,4 +70,31 @@ export async function sendDownload(
   });
   await sendRest(res, parts);
   return 200;
+}
+
+// Error pages.
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  403: 'Permission denied',
+  404: 'Page not found',
+  405: 'Method not allowed',
+  413: 'Form too large',
+  500: 'Internal error',
+  501: 'Not available yet',
+  503: 'Temporarily unavailable',
+};
+
+export function errorPage(found: Problem): ConsolePage {
+  const status = statusOf(found);
+  return {
+    kind: 'page',
+    status,
+    title: TITLES[status] ?? 'Request refused',
+    section: 'none',
+    content: html`<div class="panel notice">
+      <p>${found.message}</p>
+      <p><a href="/console">Go to the overview</a></p>
+    </div>`,
+  };
 }

@@ -1,16 +1,13 @@
 /** Serves everything under /docs, and the files for language models at the root. It is public and contains no customer data. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseTarget, type RequestTarget } from '../http/request-handler.ts';
+import { newRequestId } from '../http/request-id.ts';
+import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
+import type { MountRoutes } from '../http/server.ts';
 import { monotonicTime } from '../system/runtime.ts';
-import { baseUrlFor } from '../api/server/base-url.ts';
-import type { ServiceAddress } from '../api/server/base-url.ts';
-import type { MountRoutes } from '../api/server/mount.ts';
-import { parseTarget } from '../api/server/request-handler.ts';
-import type { RequestTarget } from '../api/server/request-handler.ts';
-import { newRequestId } from '../api/server/request-id.ts';
 import { createStaticContent, sendStatic } from '../web/static-content.ts';
 import { ASSETS, PAGE_HEADERS } from './page-frame.ts';
-import { createSite } from './site.ts';
-import type { DocsResponse, DocsSite } from './site.ts';
+import { createSite, type DocsResponse, type DocsSite } from './site.ts';
 
 const ROOT = '/docs';
 /** Where language models look for documentation. */

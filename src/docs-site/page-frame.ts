@@ -1,10 +1,7 @@
 /** The frame and the headers of every page of the documentation. */
 import { readFileSync } from 'node:fs';
-import { createAsset, readStylesheet } from '../web/asset.ts';
-import type { Asset } from '../web/asset.ts';
-import { SECURITY_HEADERS } from '../web/security-headers.ts';
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
+import { SECURITY_HEADERS, createAsset, readStylesheet, type Asset } from '../web/static-content.ts';
 
 export type NavLink = {
   readonly href: string;

@@ -3,12 +3,15 @@
  * those of a history that was accepted without MACs.
  */
 import { delay } from '../system/runtime.ts';
-import { BrokenHashChain, FIRST_HASH, decodeMetadata, verifyHash } from './codec.ts';
-import type { ChainEnd } from './codec.ts';
-import { UnauthenticatedEvent, hasMac } from './event-macs.ts';
-import type { EventMacs } from './event-macs.ts';
-import { APPEND_EVENTS_MAX } from './port.ts';
-import type { EventStore, Revision, StoredEvent, StreamName } from './port.ts';
+import { BrokenHashChain, FIRST_HASH, decodeMetadata, verifyHash, type ChainEnd } from './codec.ts';
+import { UnauthenticatedEvent, hasMac, type EventMacs } from './event-macs.ts';
+import {
+  APPEND_EVENTS_MAX,
+  type EventStore,
+  type Revision,
+  type StoredEvent,
+  type StreamName,
+} from './port.ts';
 
 /** The newest event of a history that needs no MACs, because it was accepted as it is. */
 export type AcceptedHistory = { readonly revision: Revision; readonly hash: string };

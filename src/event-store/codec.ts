@@ -10,9 +10,8 @@
 import { hash as digest } from 'node:crypto';
 import type { ErrorObject } from 'ajv';
 import { randomUUID } from '../system/runtime.ts';
-import { utf8BytesMax } from './append-limits.ts';
 import type { EncodingSchema } from './event-schemas.ts';
-import type { NewEvent, Revision, StoredEvent, StreamName } from './port.ts';
+import { utf8BytesMax, type NewEvent, type Revision, type StoredEvent, type StreamName } from './port.ts';
 
 export const FIRST_HASH = '0'.repeat(64);
 

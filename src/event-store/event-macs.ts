@@ -9,8 +9,14 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey, deriveMacKey } from '../system/derived-key.ts';
-import { chainEvent, chainHash, draftEvents } from './codec.ts';
-import type { ChainEnd, EventDraft, EventsToEncode } from './codec.ts';
+import {
+  chainEvent,
+  chainHash,
+  draftEvents,
+  type ChainEnd,
+  type EventDraft,
+  type EventsToEncode,
+} from './codec.ts';
 import type { NewEvent, StoredEvent } from './port.ts';
 
 export type EventMacs = {

@@ -1,6 +1,6 @@
 /** Follows a store that can be read in pages: read until nothing is left, wait for a signal, read again. */
-import { isAborted } from '../async/abort.ts';
 import type { Signal } from '../async/signal.ts';
+import { isAborted } from '../async/wait.ts';
 import type { Position, StoredEvent } from './port.ts';
 
 export type PageSource = {

@@ -3,21 +3,20 @@
  * scripts. The link grants access. Every response is a page, errors too.
  */
 import type { ServerResponse } from 'node:http';
-import { monotonicTime } from '../system/runtime.ts';
-import type { MountRoutes } from '../api/server/mount.ts';
-import { problemForFault } from '../api/server/errors.ts';
-import type { Metrics } from '../api/server/metrics.ts';
-import { newRequestId } from '../api/server/request-id.ts';
 import type { Services } from '../api/operations/services.ts';
-import type { OnboardingPage } from '../ledger/users/onboarding-link.ts';
+import { problemForFault } from '../http/errors.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { newRequestId } from '../http/request-id.ts';
+import type { MountRoutes } from '../http/server.ts';
+import type { OnboardingPage } from '../ledger/onboarding.ts';
+import { monotonicTime } from '../system/runtime.ts';
 import { BookNotOpen } from '../writer/command.ts';
-import { internalError, temporarilyUnavailable, unknownLink, methodNotAllowed } from './notice-pages.ts';
-import { serveOnboarding } from './onboarding/onboarding-page.ts';
 import { chooseLanguage } from './languages/language.ts';
-import { sendPage, sendRedirect } from './page.ts';
-import type { Page, Redirect } from './page.ts';
-import { servePayment } from './payment/payment-page.ts';
+import { internalError, methodNotAllowed, temporarilyUnavailable, unknownLink } from './notice-pages.ts';
+import { serveOnboarding } from './onboarding/onboarding-page.ts';
 import type { HostedOptions, PageRequest } from './page-request.ts';
+import { sendPage, sendRedirect, type Page, type Redirect } from './page.ts';
+import { servePayment } from './payment/payment-page.ts';
 
 type PageRoute = {
   /** Logged instead of the path, which contains a token. */

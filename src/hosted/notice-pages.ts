@@ -1,6 +1,5 @@
 /** Pages without a form: results and errors. They say what to do next and contain no personal data. */
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import type { Language, MessageName } from './languages/language.ts';
 import type { Page } from './page.ts';
 

@@ -1,14 +1,24 @@
 /** Renders the frame of a hosted page and sends it with its headers. */
+
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { PRIVATE_PAGE_HEADERS } from '../web/security-headers.ts';
-import { html } from '../web/html.ts';
-import type { Html } from '../web/html.ts';
-import { NO_BRAND } from '../platform/brand.ts';
-import type { Brand } from '../platform/brand.ts';
-import { brandFooter, brandHeader, brandStyle } from './brand/brand-frame.ts';
+import { NO_BRAND, type Brand } from '../platform/brand.ts';
+import { html, type Html } from '../web/html.ts';
+import { PRIVATE_PAGE_HEADERS } from '../web/static-content.ts';
+import { brandFooter, brandHeader, brandStyle } from './brand.ts';
 import type { Language } from './languages/language.ts';
-import { LOCAL_TIMES, LOCAL_TIMES_SOURCE } from './local-times.ts';
 import { STYLE, STYLE_SOURCE } from './style.ts';
+
+// The only script of the hosted pages: it shows times in the time zone of the reader. It is inlined, and the content security
+// policy allows it by its hash. Without it the times are shown in UTC.
+
+export const LOCAL_TIMES = `
+const style = { year: 'numeric', month: 'long', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' };
+const local = new Intl.DateTimeFormat(document.documentElement.lang, style);
+for (const time of document.querySelectorAll('time')) time.textContent = local.format(new Date(time.dateTime));
+`.trim();
+
+export const LOCAL_TIMES_SOURCE = `'sha256-${hash('sha256', LOCAL_TIMES, 'base64')}'`;
 
 export type Page = {
   readonly status: number;

@@ -1,6 +1,6 @@
 /** The stylesheet of the hosted pages. It is inlined, and the content security policy allows it by its hash. */
 import { hash } from 'node:crypto';
-import { readBaseStylesheet } from '../web/asset.ts';
+import { readBaseStylesheet } from '../web/static-content.ts';
 
 /** The backgrounds that text is read on. */
 export const SURFACES = {

@@ -4,12 +4,11 @@
  * crash after it loses nothing. The caller waits for the submission only for a limited time; a slow rail is
  * left to the task loop.
  */
-import { NO_ANSWER } from '../writer/command.ts';
-import type { BookWriters, Outcome } from '../writer/command.ts';
-import type { Control } from '../ledger/dual-control/dual-control.ts';
-import { withDeadline } from '../async/deadline.ts';
-import { reviewTransfer } from '../ledger/transfers/review-transfer.ts';
-import { SUBMISSION_WAIT_MS } from './provider-timeouts.ts';
+import { withDeadline } from '../async/wait.ts';
+import type { Control } from '../ledger/dual-control.ts';
+import { reviewTransfer } from '../ledger/review.ts';
+import { NO_ANSWER, type BookWriters, type Outcome } from '../writer/command.ts';
+import { SUBMISSION_WAIT_MS } from './handlers/dependencies.ts';
 import type { SubmitPayout } from './handlers/submit-payout.ts';
 
 export type Approval = {

@@ -1,11 +1,10 @@
 /** How far sandbox books are ahead of the clock, for work on the documents of all books. */
-import { monotonicTime } from '../system/runtime.ts';
-import { CLOCKS_TERM } from '../../projections/book-clocks.ts';
 import { BOOK_CLOCKS } from '../../projections/collections.ts';
-import { TASKS_SCOPE } from '../../projections/tasks.ts';
-import { environmentOf } from '../ledger/book-name.ts';
+import { CLOCKS_TERM, TASKS_SCOPE } from '../../projections/tasks.ts';
+import { environmentOf } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
+import { monotonicTime } from '../system/runtime.ts';
 
 export type BookClocks = {
   /** Reads the documents again, unless that was a moment ago. */

@@ -1,16 +1,14 @@
 /** The task loop of the service, with its lease and its log. */
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { dropTask } from '../ledger/book-generations.ts';
+import { dropTask } from '../ledger/sandbox.ts';
 import type { SandboxBooks } from '../platform/sandbox-books.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
-import { NO_ANSWER } from '../writer/command.ts';
-import type { BookWriters } from '../writer/command.ts';
+import { NO_ANSWER, type BookWriters } from '../writer/command.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from './lease.ts';
-import { startTaskLoop } from './task-loop.ts';
-import type { TaskFault, TaskHandlers, TaskLoop } from './task-loop.ts';
+import { startTaskLoop, type TaskFault, type TaskHandlers, type TaskLoop } from './task-loop.ts';
 
 export type JobsOptions = {
   readonly handlers: TaskHandlers;

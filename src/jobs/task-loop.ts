@@ -3,18 +3,80 @@
  * kind. A handler submits a command whose event closes the task. Until then the task stays listed, so that a crash loses
  * nothing. Every handler must be safe to repeat.
  */
-import { monotonicTime } from '../system/runtime.ts';
+
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { TASKS_SCOPE, dueBy, expiriesTerm } from '../../projections/tasks.ts';
-import type { Task, TaskKind } from '../../projections/tasks.ts';
-import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
+import { TASKS_SCOPE, dueBy, expiriesTerm, type Task, type TaskKind } from '../../projections/tasks.ts';
+import { createConcurrencyLimiter, type Limit } from '../async/concurrency-limiter.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
+import { backoffDelayMs, exponentialDelays, type BackoffPolicy } from '../async/wait.ts';
+import { environmentOf } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore, StoredDocument } from '../read-models/port.ts';
+import { monotonicTime } from '../system/runtime.ts';
 import { createBookClocks } from './book-clocks.ts';
 import type { Lease } from './lease.ts';
-import { createTaskBackoff } from './task-backoff.ts';
-import { taskLimits } from './task-limits.ts';
+
+// Which tasks are to be left alone for a while: those that failed, ever longer, and those that were done and whose
+// event the list has yet to hear of. It is memory of this process alone: after a restart everything is tried again.
+
+export type TaskBackoff = {
+  /** Whether a task may be run now. */
+  isReady(id: string): boolean;
+  /** Whether it failed when it was run last. */
+  hasFailed(id: string): boolean;
+  /** It failed: gives for how many milliseconds it is left alone. */
+  recordFailure(id: string): number;
+  recordSuccess(id: string): void;
+};
+
+const RETRIES: BackoffPolicy = { delaysMs: exponentialDelays(500, 60_000) };
+/** Longer than a list that keeps up takes to lose a task that is done. */
+const DONE_PAUSE_MS = 1_000;
+const KEPT_MAX = 10_000;
+
+/**
+ * `now` is in milliseconds of a clock that is never put back, and so are the pauses. Past the maximum, what was kept first is
+ * forgotten first.
+ */
+export function createTaskBackoff(now: () => number, keptMax: number = KEPT_MAX): TaskBackoff {
+  const kept = new Map<string, { readonly failures: number; readonly until: number }>();
+
+  const keep = (id: string, failures: number, pause: number): void => {
+    kept.delete(id);
+    kept.set(id, { failures, until: now() + pause });
+    const [oldest] = kept.keys();
+    if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+  };
+
+  return {
+    isReady: (id) => (kept.get(id)?.until ?? 0) <= now(),
+    hasFailed: (id) => (kept.get(id)?.failures ?? 0) > 0,
+    recordFailure(id) {
+      const failures = (kept.get(id)?.failures ?? 0) + 1;
+      const pause = backoffDelayMs(RETRIES, failures);
+      keep(id, failures, pause);
+      return pause;
+    },
+    recordSuccess: (id) => keep(id, 0, DONE_PAUSE_MS),
+  };
+}
+
+// Concurrency limits for tasks of one kind. Tasks of a hanging rail keep their slots until the deadline, so no group may
+// take all slots: each environment has its own limit, one book gets half of it, and tasks that failed before leave slots
+// for new ones.
+
+const TASKS_PER_ENVIRONMENT_MAX = 16;
+const TASKS_PER_BOOK_MAX = 8;
+const FAILED_TASKS_PER_ENVIRONMENT_MAX = 6;
+
+export function taskLimits({ stream }: Pick<Task, 'stream'>, hasFailed: boolean): readonly Limit[] {
+  const environment = environmentOf(stream);
+  return [
+    { key: environment, max: TASKS_PER_ENVIRONMENT_MAX },
+    { key: stream, max: TASKS_PER_BOOK_MAX },
+    ...(hasFailed ? [{ key: `${environment}, failed`, max: FAILED_TASKS_PER_ENVIRONMENT_MAX }] : []),
+  ];
+}
 
 /** Runs one task, or finds that nothing is left to do. After an error the task is run again later. */
 export type TaskHandler = (task: Task) => Promise<void>;

@@ -4,12 +4,10 @@
  * one once and in order.
  */
 import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from './account.ts';
-import { ASSET_DECIMALS, parseStoredAmount } from './amount.ts';
-import type { Asset } from './amount.ts';
-import type { ReadonlyBook, Decision } from './book.ts';
+import { ASSET_DECIMALS, parseStoredAmount, type Asset } from './amount.ts';
+import type { Decision, ReadonlyBook } from './book.ts';
 import type { EventData } from './event.ts';
-import { createPosting } from './posting.ts';
-import type { PostingLeg } from './posting.ts';
+import { createPosting, type PostingLeg } from './posting.ts';
 import { LedgerViolation } from './violations.ts';
 
 export type Allocation = EventData<'allocation.received'>;

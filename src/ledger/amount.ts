@@ -2,7 +2,7 @@
  * Amounts of money. In memory they are bigint minor units. In events and in the API they are decimal strings with
  * exactly the decimals of their unit.
  */
-import type { Brand } from './brand.ts';
+import type { Brand } from './ids.ts';
 
 /** Minor units of any unit, such as cents of a currency. Use it where the unit is only known at run time. */
 export type Amount = bigint;

@@ -3,37 +3,35 @@
  * decide: live objects and balances. Final transfers are removed, so memory does not grow with history. `evolve.ts`
  * applies events to it.
  */
-import { environmentOf } from './book-name.ts';
-import { bucketKey } from './account.ts';
-import type { Balance } from './account.ts';
-import type { Proposal } from './dual-control/proposal.ts';
-import type { DepositAccount } from './deposits/deposit-account.ts';
+import { bucketKey, type Balance } from './account.ts';
+import type { DepositAccount } from './deposit-account.ts';
+import type { Proposal } from './dual-control.ts';
 import type { BookEvent } from './event.ts';
-import { deriveId } from './ids.ts';
-import type {
-  DepositAccountId,
-  Id,
-  IdPrefix,
-  PayoutAccountId,
-  ProposalId,
-  QuoteId,
-  TransferId,
-  UserId,
-  WalletId,
-  WebhookEndpointId,
+import {
+  deriveId,
+  environmentOf,
+  type DepositAccountId,
+  type Id,
+  type IdPrefix,
+  type PayoutAccountId,
+  type ProposalId,
+  type QuoteId,
+  type TransferId,
+  type UserId,
+  type WalletId,
+  type WebhookEndpointId,
 } from './ids.ts';
-import type { OnboardingLinks } from './users/onboarding-link.ts';
-import type { BookPayoutAccount } from './payouts/payout-account.ts';
+import type { UserSpending } from './limits.ts';
+import type { OnboardingLinks } from './onboarding.ts';
+import type { BookPayoutAccount } from './payout-account.ts';
 import type { Policy } from './policy.ts';
-import type { Quote } from './quotes/quote.ts';
+import type { Quote } from './quote.ts';
 import type { Refusal } from './refusal.ts';
-import type { UserSpending } from './transfers/spending-window.ts';
-import { createUndoLog, createTable } from './table.ts';
-import type { ReadonlyTable, Table, UndoLog } from './table.ts';
-import type { Transfer } from './transfers/transfer.ts';
-import type { User } from './users/user.ts';
-import type { Wallet } from './wallets/wallet.ts';
-import type { BookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
+import { createTable, createUndoLog, type ReadonlyTable, type Table, type UndoLog } from './table.ts';
+import type { Transfer } from './transfer.ts';
+import type { User } from './user.ts';
+import type { Wallet } from './wallet.ts';
+import type { BookWebhookEndpoint } from './webhook-endpoint.ts';
 
 /** A user with the sealed personal fields and the wallet ID of each asset. */
 export type BookUser = {

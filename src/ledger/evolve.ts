@@ -3,34 +3,34 @@
  * breaks one.
  */
 import type { Book, BookUser } from './book.ts';
-import { applyBookClosed, assertCanRecord, checkBookOpened, isClosed } from './book-generations.ts';
-import { applyNote } from './notes/note.ts';
-import { applyProposal } from './dual-control/proposal.ts';
-import type { DepositAccountEvent } from './deposits/deposit-account.ts';
-import { evolveDepositAccount } from './deposits/deposit-account.ts';
+import { evolveDepositAccount, type DepositAccountEvent } from './deposit-account.ts';
+import { applyProposal } from './dual-control.ts';
 import type { EventData, RecordedBookEvent } from './event.ts';
-import { countSpending, releaseSpending } from './transfers/user-limits.ts';
-import { onboardingLinksFromEvent, completeOnboardingLink } from './users/onboarding-link.ts';
-import { evolveBookPayoutAccount } from './payouts/payout-account.ts';
-import type { PayoutAccountEvent } from './payouts/payout-account.ts';
+import { countSpending, releaseSpending } from './limits.ts';
+import { applyNote } from './note.ts';
+import { completeOnboardingLink, onboardingLinksFromEvent } from './onboarding.ts';
 import {
+  evolveBookPayoutAccount,
   isHeldAtSubmission,
   withAccountScreening,
   withClearedScreening,
-} from './payouts/payout-screening.ts';
-import { isQuoteExpired, quoteFromEvent } from './quotes/quote.ts';
-import type { Transfer } from './transfers/transfer.ts';
-import { markOfframpApproved, evolveTransfer, isFinalState } from './transfers/transfer.ts';
-import { withScreening } from './users/screen-user.ts';
-import { evolveUser } from './users/user.ts';
-import type { Wallet } from './wallets/wallet.ts';
-import { walletFromEvent, withWalletStatus } from './wallets/wallet.ts';
-import { evolveBookWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
-import type { WebhookEndpointEvent } from './webhooks/webhook-endpoint.ts';
-import { applyClockAdvanced, clockFromEvent } from './sandbox-clock.ts';
+  type PayoutAccountEvent,
+} from './payout-account.ts';
+import { applyPosting } from './posting.ts';
+import { eventsBetweenQuoteRemovals, isQuoteExpired, quoteFromEvent, removeExpiredQuotes } from './quote.ts';
+import {
+  applyBookClosed,
+  applyClockAdvanced,
+  assertCanRecord,
+  checkBookOpened,
+  clockFromEvent,
+  isClosed,
+} from './sandbox.ts';
+import { evolveTransfer, isFinalState, markOfframpApproved, type Transfer } from './transfer.ts';
+import { evolveUser, withScreening } from './user.ts';
 import { LedgerViolation } from './violations.ts';
-import { applyPosting } from './evolve-posting.ts';
-import { eventsBetweenQuoteRemovals, removeExpiredQuotes } from './quotes/remove-expired-quotes.ts';
+import { walletFromEvent, withWalletStatus, type Wallet } from './wallet.ts';
+import { evolveBookWebhookEndpoint, type WebhookEndpointEvent } from './webhook-endpoint.ts';
 
 /** Applies one event. Throws a LedgerViolation if it breaks a rule; the book must then be discarded. */
 export function evolve(book: Book, event: RecordedBookEvent): void {

@@ -2,16 +2,17 @@
  * Converts ledger objects into API objects. Responses, read models and public events use the same functions, so they
  * agree exactly.
  */
+
 import type { Balance } from './account.ts';
 import { formatAmount } from './amount.ts';
-import type { DepositAccount } from './deposits/deposit-account.ts';
-import type { PayoutAccount } from './payouts/payout-account.ts';
-import { spreadFee } from './quotes/quote.ts';
-import type { Quote } from './quotes/quote.ts';
-import type { Receipt, Transfer } from './transfers/transfer.ts';
-import type { User } from './users/user.ts';
-import type { Wallet } from './wallets/wallet.ts';
-import type { WebhookEndpoint } from './webhooks/webhook-endpoint.ts';
+import { availableBalance, pendingBalance, type ReadonlyBook } from './book.ts';
+import type { DepositAccount } from './deposit-account.ts';
+import type { PayoutAccount } from './payout-account.ts';
+import { spreadFee, type Quote } from './quote.ts';
+import type { Receipt, Transfer } from './transfer.ts';
+import type { User } from './user.ts';
+import type { Wallet } from './wallet.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
  * The personal fields of a user. They are sealed in events and never logged. A field is null if it was not given or
@@ -171,4 +172,22 @@ function presentReceipt(kind: Transfer['kind'], receipt: Receipt | null) {
     case 'offramp':
       return { amount_debited, amount_paid_out: receipt.amount_paid_out ?? null, ...settled };
   }
+}
+
+// API objects from a book in memory, with the same functions and so the same bytes as the documents. Undefined for an object
+// that the book does not have, such as a final transfer.
+
+/** A wallet with its balances. Undefined too if its balance has not changed since the book was loaded: `as_of` is unknown. */
+export function walletIn(book: ReadonlyBook, id: string) {
+  const wallet = book.wallets.get(id);
+  const asOf = book.balanceTimes.get(id);
+  if (wallet === undefined || asOf === undefined) return undefined;
+  const [available, pending] = [availableBalance(book, wallet.id), pendingBalance(book, wallet.id)];
+  return presentWallet(wallet, presentBalance(wallet, available, pending, asOf));
+}
+
+/** A transfer that is not final. */
+export function transferIn(book: ReadonlyBook, id: string) {
+  const transfer = book.transfers.get(id);
+  return transfer && presentTransfer(transfer);
 }

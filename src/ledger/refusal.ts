@@ -1,5 +1,5 @@
 /** A refusal: a business rule is not met. Decisions return refusals and never throw them. */
-import { messageOf } from './error-message.ts';
+import { messageOf } from './violations.ts';
 
 export type Refusal = {
   readonly code: RefusalCode;

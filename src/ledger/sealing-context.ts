@@ -2,8 +2,7 @@
  * What a sealed text belongs to: its book, user or object, and purpose. The context is part of the encryption, so a text that
  * was moved to another event or record does not open there.
  */
-import type { Tagged } from './brand.ts';
-import type { NoteId, PayoutAccountId, UserId, WebhookEndpointId } from './ids.ts';
+import type { NoteId, PayoutAccountId, Tagged, UserId, WebhookEndpointId } from './ids.ts';
 
 export type SealingContext = Tagged<string, 'SealingContext'>;
 

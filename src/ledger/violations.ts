@@ -1,3 +1,6 @@
+import type { ErrorCode } from '../generated/api.ts';
+import { ERRORS } from '../generated/errors.ts';
+
 /**
  * The rules of the ledger that an event or a book can break. Audits classify findings by rule, so a new rule needs a
  * finding (`src/audit/finding.ts`), and no code may parse messages.
@@ -39,3 +42,9 @@ export class LedgerViolation extends Error {
     this.rule = rule;
   }
 }
+
+// The messages of errors. Every message of a code begins with the same sentence, from `schemas/errors.json`.
+
+/** The message of a code, and what is specific to this case, if anything. */
+export const messageOf = (code: ErrorCode, specifics = ''): string =>
+  specifics === '' ? ERRORS[code].message : `${ERRORS[code].message} ${specifics}`;

@@ -2,15 +2,18 @@
  * Metrics of the last 30 days. Each node counts what it does, and writes one record for each minute in which anything
  * happened. Readers merge the records of all nodes.
  */
-import { clearTimeout, delay, randomFraction, setTimeout } from '../system/runtime.ts';
-import { withDeadline } from '../async/deadline.ts';
+import { withDeadline } from '../async/wait.ts';
 import { encodeBase32, smallestIdAt } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { countEnded, countUnknown } from './ended-transfers.ts';
-import type { TransferDocuments } from './ended-transfers.ts';
-import { createMinuteCounters } from './minute-counters.ts';
-import type { MinuteCounters } from './minute-counters.ts';
+import { clearTimeout, delay, randomFraction, setTimeout } from '../system/runtime.ts';
+import {
+  countEnded,
+  countUnknown,
+  createMinuteCounters,
+  type MinuteCounters,
+  type TransferDocuments,
+} from './minute-counters.ts';
 import {
   ALL_TERM,
   METRICS_COLLECTION,
@@ -19,8 +22,8 @@ import {
   MINUTE_MS,
   recordId,
   recordWrite,
+  type MinuteRecord,
 } from './minute-record.ts';
-import type { MinuteRecord } from './minute-record.ts';
 
 export type MinuteMetrics = Pick<MinuteCounters, 'countEvents' | 'countRequest' | 'countAttempt'> & {
   /** Records of all nodes, oldest first, and what this node has not written yet. Throws StoreUnavailable. */

@@ -2,10 +2,9 @@
  * What a node stores for a minute: how much happened in each book. It names integrators, rails, and codes, and no person
  * and no transfer. Records decide nothing, and a lost documents store loses them (docs/adr/0052-metrics-in-minutes.md).
  */
-import type { Amount } from '../ledger/amount.ts';
-import { countDecimals, formatAmount, parseStoredAmount } from '../ledger/amount.ts';
+import { countDecimals, formatAmount, parseStoredAmount, type Amount } from '../ledger/amount.ts';
 import { encodeBase32 } from '../ledger/ids.ts';
-import type { TransferKind } from '../ledger/transfers/transfer.ts';
+import type { TransferKind } from '../ledger/transfer.ts';
 import { collection } from '../read-models/collection.ts';
 import type { CollectionSpec, DocumentWrite } from '../read-models/port.ts';
 

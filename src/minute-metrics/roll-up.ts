@@ -1,10 +1,8 @@
 /** Merges the records of minutes and nodes into series with one point for each step. */
 import type { MetricPoint, MetricSeries } from '../generated/api.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
-import { parseBookStream } from '../ledger/book-name.ts';
+import { parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
 import type { TimeRange } from './minute-metrics.ts';
-import { PAYOUT_TIME_LIMITS_SECONDS, addAmounts } from './minute-record.ts';
-import type { Counts, MinuteRecord } from './minute-record.ts';
+import { PAYOUT_TIME_LIMITS_SECONDS, addAmounts, type Counts, type MinuteRecord } from './minute-record.ts';
 
 export type RollUpQuery = TimeRange & {
   readonly stepMs: number;

@@ -3,9 +3,14 @@
  * its sandbox replaces that book; the former ones remain for auditors.
  */
 import type { StreamName } from '../event-store/port.ts';
-import { bookStreamOf, environmentOf, integratorOf, parseBookStream } from '../ledger/book-name.ts';
-import { ENVIRONMENTS } from '../ledger/environment.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
+import {
+  ENVIRONMENTS,
+  bookStreamOf,
+  environmentOf,
+  integratorOf,
+  parseBookStream,
+  type EnvironmentName,
+} from '../ledger/ids.ts';
 import type { Platform } from './platform.ts';
 
 /** Identifies a book by its owner. */

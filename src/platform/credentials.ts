@@ -1,12 +1,91 @@
 /** Creates integrators, keys, and tokens: the event to record, and the secret, which is shown only once. */
+
 import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { ulid } from 'ulid';
-import { currentTime, randomBytes } from '../system/runtime.ts';
 import type { PlatformEvent } from '../generated/events.ts';
-import { createApiKey } from './api-key.ts';
-import type { NewApiKey } from './api-key.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
+import { currentTime, randomBytes } from '../system/runtime.ts';
 import type { KeyRecord, OperatorToken } from './platform.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
+
+// The text of an API key: `svc_test_` or `svc_live_`, an 8-character ID, `_`, 32 random bytes in 43 base-62 digits, and
+// a checksum of 6 base-62 digits (CRC-32 of everything before it). With the prefix and the checksum, a leak scanner can
+// recognize a key, and the service can reject a mistyped one without a look-up.
+//
+// The first two characters of the ID are the tag of the integrator: the same for all its keys, so that a proxy can send
+// the requests of one book to one process without knowing any key (docs/adr/0040-book-tags-in-api-keys.md). Keys of
+// earlier releases have random characters there, and nothing in the service reads the tag.
+
+export type NewApiKey = {
+  /** The 8-character ID in the key. Not a secret. */
+  readonly id: string;
+  /** The whole key. Shown once and never stored. */
+  readonly text: string;
+  /** SHA-256 of the whole key, in hex. Stored, and used to find the key. */
+  readonly hash: string;
+};
+
+export type ParsedApiKey = {
+  readonly id: string;
+  readonly environment: EnvironmentName;
+  readonly hash: string;
+};
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const TAG_DIGITS = 2;
+const RANDOM_DIGITS = 6;
+const ID_DIGITS = TAG_DIGITS + RANDOM_DIGITS;
+const SECRET_BYTES = 32;
+const SECRET_DIGITS = 43;
+const CHECKSUM_DIGITS = 6;
+const FORMAT = /^svc_(test|live)_[0-9A-Za-z]{8}_[0-9A-Za-z]{49}$/;
+const ID_START = 'svc_test_'.length;
+
+/** Creates a random key of an integrator. */
+export function createApiKey(integratorId: string, environment: EnvironmentName): NewApiKey {
+  const tag = base62(toInteger(Buffer.from(hashOf(integratorId), 'hex')), TAG_DIGITS);
+  // 6 digits are 36 bits. They are the lower digits of 6 random bytes, which are 48 bits.
+  const id = tag + base62(toInteger(randomBytes(6)), RANDOM_DIGITS);
+  const secret = base62(toInteger(randomBytes(SECRET_BYTES)), SECRET_DIGITS);
+  const unchecked = `svc_${environment === 'sandbox' ? 'test' : 'live'}_${id}_${secret}`;
+  const text = unchecked + checksum(unchecked);
+  return { id, text, hash: hashOf(text) };
+}
+
+/** Undefined when the format or the checksum is wrong. */
+export function parseApiKey(text: string): ParsedApiKey | undefined {
+  if (!FORMAT.test(text)) return undefined;
+  const end = text.length - CHECKSUM_DIGITS;
+  if (text.slice(end) !== checksum(text.slice(0, end))) return undefined;
+  return {
+    id: text.slice(ID_START, ID_START + ID_DIGITS),
+    environment: text.startsWith('svc_test') ? 'sandbox' : 'production',
+    hash: hashOf(text),
+  };
+}
+
+const hashOf = (text: string): string => hash('sha256', text);
+
+function checksum(text: string): string {
+  let digits = '';
+  for (let rest = crc32(text), i = 0; i < CHECKSUM_DIGITS; i++) {
+    digits = DIGITS.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+const toInteger = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
+
+/** The lowest `length` digits of a number. */
+function base62(value: bigint, length: number): string {
+  let digits = '';
+  for (let rest = value, i = 0; i < length; i++) {
+    digits = DIGITS.charAt(Number(rest % 62n)) + digits;
+    rest /= 62n;
+  }
+  return digits;
+}
 
 /** From 0 up to 1, as the library expects it. */
 const random = (): number => randomBytes(2).readUInt16LE() / 65_536;

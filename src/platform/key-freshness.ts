@@ -3,8 +3,8 @@
  * one second after it began to read them, and a revocation is answered only after that second. A request that starts after
  * that answer is therefore checked against keys that were read after the revocation, on every node.
  */
+import { withDeadline } from '../async/wait.ts';
 import { monotonicTime } from '../system/runtime.ts';
-import { withDeadline } from '../async/deadline.ts';
 
 /** How long keys are trusted after their read began. */
 export const KEY_TRUST_MS = 1_000;

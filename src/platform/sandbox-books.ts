@@ -2,20 +2,14 @@
  * Finds the current books of integrators, and resets sandboxes. A reset is three appends to three streams, which no store makes
  * atomically. The first one, to the platform, is the decision. The next write to the new book completes the rest.
  */
-import { START } from '../event-store/port.ts';
-import type { StreamName } from '../event-store/port.ts';
-import { closeBook, openBook } from '../ledger/book-generations.ts';
-import { bookStreamOf } from '../ledger/book-name.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
-import { NO_ANSWER } from '../writer/command.ts';
-import type { BookWriters, Command } from '../writer/command.ts';
-import { KEY_REUSED } from '../writer/idempotency/idempotency-record.ts';
-import type { IdempotencyKey } from '../writer/idempotency/idempotency-record.ts';
+import { START, type StreamName } from '../event-store/port.ts';
+import { bookStreamOf, type EnvironmentName } from '../ledger/ids.ts';
+import { closeBook, openBook } from '../ledger/sandbox.ts';
+import { NO_ANSWER, type BookWriters, type Command } from '../writer/command.ts';
+import { KEY_REUSED, type IdempotencyKey } from '../writer/idempotency.ts';
 import type { StreamOutcome } from '../writer/stream-writer.ts';
-import { currentBook, formerBooks, isFormerBook, sandboxGeneration } from './books.ts';
-import type { BookIdentity } from './books.ts';
-import type { Platform } from './platform.ts';
-import { decideReset } from './sandbox-reset.ts';
+import { currentBook, formerBooks, isFormerBook, sandboxGeneration, type BookIdentity } from './books.ts';
+import { decideReset, type Platform } from './platform.ts';
 
 /** Who resets, and the idempotency key of the request. */
 export type ResetRequest = Pick<Command, 'actor' | 'requestId'> & { readonly idempotency: IdempotencyKey };

@@ -2,28 +2,29 @@
  * A provider that is a separate service, called over HTTP with the protocol of docs/rails.md. Every request
  * is signed and has a timeout, and every response is validated.
  */
-import { randomUUID } from '../system/runtime.ts';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { Reason } from '../ledger/user.ts';
 import { errorMessage } from '../system/errors.ts';
-import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
-import type { Reason } from '../ledger/users/user.ts';
+import { randomUUID } from '../system/runtime.ts';
 import {
+  SIGNATURE_HEADER,
+  displayableReason,
   parseInstructionsByType,
   parseNameCheck,
-  displayableReason,
-  parseRefusal,
   parsePayoutAccepted,
-} from './connector-messages.ts';
-import { InstructionsRefused, ProviderUnavailable } from './port.ts';
-import type {
-  InstructionsRequest,
-  PayoutOrder,
-  PayoutCheckRequest,
-  PayoutSubmission,
-  Provider,
+  parseRefusal,
+  type ConnectorSigning,
+} from './connector-protocol.ts';
+import {
+  InstructionsRefused,
+  ProviderUnavailable,
+  type InstructionsRequest,
+  type PayoutCheckRequest,
+  type PayoutOrder,
+  type PayoutSubmission,
+  type Provider,
 } from './port.ts';
 import type { ProviderSettings, RailSettings } from './settings.ts';
-import { SIGNATURE_HEADER } from './connector-signing.ts';
-import type { ConnectorSigning } from './connector-signing.ts';
 
 type Options = Pick<Extract<ProviderSettings, { type: 'http' }>, 'url' | 'timeout_seconds'> & {
   readonly signing: Pick<ConnectorSigning, 'sign'>;

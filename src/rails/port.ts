@@ -1,6 +1,6 @@
 /** The interface between the service and a rail provider, which moves fiat money in and out. */
-import type { DepositInstructions } from '../ledger/deposits/deposit-account.ts';
-import type { Reason } from '../ledger/users/user.ts';
+import type { DepositInstructions } from '../ledger/deposit-account.ts';
+import type { Reason } from '../ledger/user.ts';
 
 export type InstructionsRequest = {
   /** Identifies the request: the same reference always gets the same details. */

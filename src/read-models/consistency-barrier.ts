@@ -1,7 +1,9 @@
 /** Read-your-writes: a read waits until the projections have reached the position of the last write. */
+
+import { createSignal, type Signal } from '../async/signal.ts';
 import { clearTimeout, setTimeout } from '../system/runtime.ts';
-import { versionedName } from './projection.ts';
 import type { ProjectionProgress } from './projection-progress.ts';
+import { versionedName } from './projection.ts';
 
 export type ConsistencyBarrier = {
   /** Call it with each progress report of the projector. */
@@ -95,4 +97,30 @@ function smallest(positions: readonly bigint[]): bigint | undefined {
     (least, position) => (least === undefined || position < least ? position : least),
     undefined,
   );
+}
+
+// Follows the progress of one projection, in this process or another one.
+
+export type ProjectionFollower = {
+  /** Every document up to this position can be read. Undefined until the first report. */
+  position(): bigint | undefined;
+  /** Notifies when the position has changed. */
+  readonly advanced: Pick<Signal, 'count' | 'wait'>;
+  /** Call it with each progress report of the projector. */
+  readonly report: (progress: readonly ProjectionProgress[]) => void;
+};
+
+export function createProjectionFollower(projection: string): ProjectionFollower {
+  const advanced = createSignal();
+  let position: bigint | undefined;
+  return {
+    position: () => position,
+    advanced,
+    report(progress) {
+      const reached = progress.find(({ name }) => name === projection)?.position;
+      if (reached === position) return;
+      position = reached;
+      advanced.notify();
+    },
+  };
 }

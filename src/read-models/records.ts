@@ -1,4 +1,7 @@
 /** Records with a type: JSON values of one kind in a record table. */
+
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { currentTime } from '../system/runtime.ts';
 import type { DocumentStore, RecordTable } from './port.ts';
 
 export type Records<Value> = {
@@ -24,5 +27,53 @@ export function typedRecords<Value>(
       await documents.putRecord(table, key, JSON.stringify(value), options);
     },
     delete: (key) => documents.deleteRecord(table, key),
+  };
+}
+
+// Records with a message authentication code (MAC). Anyone who can only write to the document store cannot create or
+// change such a record: a record without a valid MAC counts as missing. Deleting a record, or restoring an earlier value before
+// it expires, remains possible.
+
+/** The record that exists once events have MACs. */
+export const EVENT_MACS_BEGUN = ['event_macs', 'begun'] as const;
+
+/** The calls of the document store for records. */
+export type RecordCalls = Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>;
+
+/** Each value is stored as `<MAC in base64url>.<expiry in milliseconds since 1970, or nothing>.<value>`. */
+const STORED = /^([\w-]{43})\.(\d*)\.(.*)$/s;
+
+/** `clock` returns milliseconds since 1970. */
+export function authenticateRecords(
+  documents: RecordCalls,
+  key: KeyObject,
+  clock: () => number = currentTime,
+): RecordCalls {
+  const macOf = (...parts: readonly [table: RecordTable, key: string, expiry: string, value: string]) =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+
+  /** The value, unless the record expired or has no valid MAC. */
+  function open(table: RecordTable, name: string, stored: string | undefined): string | undefined {
+    const [, mac, expiry = '', value = ''] = STORED.exec(stored ?? '') ?? [];
+    if (mac === undefined) return undefined;
+    // 43 characters of base64url are 32 bytes.
+    const isValid = timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(table, name, expiry, value));
+    return isValid && (expiry === '' || clock() < Number(expiry)) ? value : undefined;
+  }
+
+  return {
+    async putRecord(table, name, value, options = {}) {
+      const expiry = options.expiresAt === undefined ? '' : String(options.expiresAt.getTime());
+      const text = `${macOf(table, name, expiry, value).toString('base64url')}.${expiry}.${value}`;
+      const stored = await documents.putRecord(table, name, text, options);
+      if (stored === text) return value;
+      const existing = open(table, name, stored);
+      if (existing !== undefined) return existing;
+      // The existing record is not one of the service.
+      await documents.putRecord(table, name, text, { ...options, ifAbsent: false });
+      return value;
+    },
+    getRecord: async (table, name) => open(table, name, await documents.getRecord(table, name)),
+    deleteRecord: (table, name) => documents.deleteRecord(table, name),
   };
 }

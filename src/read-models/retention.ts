@@ -2,6 +2,7 @@
  * Deletes documents that are past their retention, such as events and redelivery requests. It deletes small batches and
  * pauses after each, so that it uses a small, constant share of the store's time.
  */
+
 import type { Logger } from 'pino';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { DocumentStore, Retention } from './port.ts';
@@ -55,3 +56,13 @@ async function deleteExpired(
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
+
+/** The write that used an idempotency key. The event that carries the record also carries the answer. */
+export type IdempotencyKeyUse = {
+  /** Of the request, to recognize a repeat. */
+  readonly fingerprint: string;
+  /** Of the first event of the write. */
+  readonly revision: number;
+  /** How many events the write appended. */
+  readonly events: number;
+};

@@ -1,8 +1,7 @@
 /** What the parts of reconciliation share: the state, the writer of its stream, and the items of all accounts. */
-import { StoreUnavailable } from '../event-store/port.ts';
-import type { StreamName } from '../event-store/port.ts';
+import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
 import type { ReconciliationEvent } from '../generated/events.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
 import type {
   DecisionTime,
   StreamCommand,
@@ -11,10 +10,9 @@ import type {
   StreamWriter,
 } from '../writer/stream-writer.ts';
 import type { AccountItems } from './days/close-decisions.ts';
-import type { EventContext } from './statements/import-decisions.ts';
-import { itemsOf } from './matching/items.ts';
-import type { LineReferences } from './matching/line-references.ts';
+import { itemsOf, type LineReferences } from './matching/items.ts';
 import type { ReconciliationState } from './state/state.ts';
+import type { EventContext } from './statements/import-decisions.ts';
 
 /** A command without its decision: author, request, and idempotency key. */
 export type ReconciliationRequest = Omit<StreamCommand<ReconciliationEvent>, 'decide'>;

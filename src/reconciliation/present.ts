@@ -4,15 +4,11 @@ import type {
   ReconciliationDay as DayView,
   ReconciliationItem as ItemView,
 } from '../generated/api.ts';
-import { formatAmount } from '../ledger/amount.ts';
-import type { Amount } from '../ledger/amount.ts';
-import { integratorOf } from '../ledger/book-name.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
-import { balancesAt, breaksUntil, checkStatements, entriesBetween } from './days/balances.ts';
-import type { Total } from './days/balances.ts';
+import { formatAmount, type Amount } from '../ledger/amount.ts';
+import { integratorOf, type EnvironmentName } from '../ledger/ids.ts';
+import { balancesAt, breaksUntil, checkStatements, entriesBetween, type Total } from './days/balances.ts';
 import type { AccountItems } from './days/close-decisions.ts';
-import { dayOfItem, isBreak } from './matching/items.ts';
-import type { Item } from './matching/items.ts';
+import { dayOfItem, isBreak, type Item } from './matching/items.ts';
 import { daysBetween } from './matching/match-account.ts';
 import { dayBefore, dayOf } from './state/days.ts';
 import type { BankLine, ItemGroup, Movement, RailAccount } from './state/rail-account.ts';

@@ -5,27 +5,20 @@
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
-import { reconciliationEventVersions } from '../generated/events.ts';
-import type { ReconciliationEvent } from '../generated/events.ts';
 import type { BankStatement as StatementView } from '../generated/api.ts';
-import { ENVIRONMENTS } from '../ledger/environment.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
+import { reconciliationEventVersions, type ReconciliationEvent } from '../generated/events.ts';
+import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
 import type { MonthlySeal } from '../vault/monthly-seal.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
-import { createBreaks } from './breaks/breaks.ts';
-import type { Breaks } from './breaks/breaks.ts';
+import { createBreaks, type Breaks } from './breaks/breaks.ts';
 import type { WriteOffLimits } from './breaks/write-off-proposals.ts';
+import { createCollectMovements, type CollectMovements } from './collect-movements.ts';
 import { createReconciliationContext } from './context.ts';
-import { createDays } from './days/days.ts';
-import type { Days, SignClosing } from './days/days.ts';
-import { readJournal } from './journal/read-journal.ts';
-import type { JournalLine, JournalRange } from './journal/read-journal.ts';
-import { createLineReferences } from './matching/line-references.ts';
-import { createCollectMovements } from './movements/collect-movements.ts';
-import type { CollectMovements } from './movements/collect-movements.ts';
+import { createDays, type Days, type SignClosing } from './days/days.ts';
+import { readJournal, type JournalLine, type JournalRange } from './journal.ts';
+import { createLineReferences } from './matching/items.ts';
 import { createReconciliationState, evolveReconciliation } from './state/state.ts';
-import { createImportStatement } from './statements/imports.ts';
-import type { ImportStatement } from './statements/imports.ts';
+import { createImportStatement, type ImportStatement } from './statements/import-decisions.ts';
 
 export type Reconciliation = Breaks & {
   readonly stream: StreamName;

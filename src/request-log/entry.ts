@@ -3,9 +3,14 @@ import type { ErrorDetail, RequestSummary } from '../generated/api.ts';
 import { idTime } from '../ledger/ids.ts';
 import { collection } from '../read-models/collection.ts';
 import type { CollectionSpec, DocumentWrite } from '../read-models/port.ts';
-import { maskedFieldPath, maskedMessage, maskedPath, maskedQuery } from './mask-target.ts';
-import { maskedJson } from './mask-value.ts';
-import type { KnownRails } from './mask-value.ts';
+import {
+  maskedFieldPath,
+  maskedJson,
+  maskedMessage,
+  maskedPath,
+  maskedQuery,
+  type KnownRails,
+} from './mask.ts';
 
 /** The events that a request caused: a range of a book. */
 export type CausedEvents = {

@@ -1,11 +1,104 @@
 /** The sanctions list: names whose owners may not receive money. It finds exact and near matches of a name. */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { compareWords } from './compare-words.ts';
-import type { Nearness, WordPair } from './compare-words.ts';
-import { looseLetters } from './lookalikes.ts';
-import { readName } from './name-words.ts';
-import { createSimilarWords } from './similar-words.ts';
+import { looseLetters, readName } from './name-words.ts';
+
+/** Compares the words of a name with those of a listed name. */
+
+/** Why a name is a near match of a listed name. */
+export type Nearness = 'similar_spelling' | 'initials' | 'extra_words' | 'missing_word';
+
+/** Two words that are equal, or similar. */
+export type WordPair = { readonly word: string; readonly listed: string };
+
+/**
+ * Whether the name is close to the listed name, of which these pairs of words agree. Each word counts once. Undefined for a
+ * name that is only partly the same.
+ */
+export function compareWords(
+  words: readonly string[],
+  listed: readonly string[],
+  pairs: readonly WordPair[],
+): Nearness | undefined {
+  const missing = new Set(listed);
+  const extra = new Set(words);
+  const pairUp = (each: WordPair): boolean =>
+    missing.has(each.listed) &&
+    extra.has(each.word) &&
+    missing.delete(each.listed) &&
+    extra.delete(each.word);
+  for (const each of pairs) if (each.word === each.listed) pairUp(each);
+  const equal = listed.length - missing.size;
+  const similar = pairs.filter(pairUp).length;
+  const initials = initialsAmong(extra, missing).filter(pairUp).length;
+
+  if (missing.size === 0 && extra.size === 0) return similar > 0 ? 'similar_spelling' : 'initials';
+  if (missing.size === 0 && canHaveExtraWords(extra, listed, similar + initials)) return 'extra_words';
+  // Of a single word, half of a listed name, only the exact spelling is suspicious.
+  const isSuspicious = words.length > 1 || equal === 1;
+  return missing.size === 1 && extra.size === 0 && isSuspicious ? 'missing_word' : undefined;
+}
+
+const initialsAmong = (words: ReadonlySet<string>, listed: ReadonlySet<string>): WordPair[] =>
+  [...words].flatMap((word) =>
+    [...listed]
+      .filter((other) => (word.length === 1 || other.length === 1) && word[0] === other[0])
+      .map((other) => ({ word, listed: other })),
+  );
+
+/** A listed name of one word is part of too many names; it may only have abbreviations around it, such as `SA`. */
+function canHaveExtraWords(
+  extra: ReadonlySet<string>,
+  { length }: readonly string[],
+  inexact: number,
+): boolean {
+  return length === 1 ? inexact === 0 && [...extra].every((word) => word.length <= 2) : inexact <= 1;
+}
+
+/** Finds words that differ by one edit: a letter that is added, missing, or replaced, or two neighbors that are swapped. */
+
+/** Shorter words have too many neighbors: Ali and Ala are different names. */
+const LETTERS_MIN = 4;
+/** Longer words are not compared. It bounds the index and the cost of a look-up. */
+const LETTERS_MAX = 40;
+
+/**
+ * Indexes words by what is left when one letter is removed. Two words within one edit share such a form, so a look-up
+ * compares a word with few others, however many words there are.
+ */
+export function createSimilarWords(words: Iterable<string>): (word: string) => readonly string[] {
+  const byForm = new Map<string, string[]>();
+  for (const word of words) {
+    for (const form of formsOf(word)) {
+      const found = byForm.get(form);
+      if (found === undefined) byForm.set(form, [word]);
+      else found.push(word);
+    }
+  }
+  return (word) => {
+    const candidates = new Set([...formsOf(word)].flatMap((form) => byForm.get(form) ?? []));
+    return [...candidates].filter((candidate) => isOneEditAway(word, candidate));
+  };
+}
+
+function formsOf(word: string): ReadonlySet<string> {
+  if (word.length < LETTERS_MIN || word.length > LETTERS_MAX) return new Set();
+  const shorter = Array.from(word, (_letter, at) => word.slice(0, at) + word.slice(at + 1));
+  return new Set([word, ...shorter]);
+}
+
+export function isOneEditAway(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  const common = Math.min(a.length, b.length) - start;
+  while (end < common && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [restOfA, restOfB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  if (restOfA.length <= 1 && restOfB.length <= 1) return true;
+  return restOfA.length === 2 && restOfA === restOfB.charAt(1) + restOfB.charAt(0);
+}
 
 export type ListedName = {
   readonly name: string;

@@ -1,6 +1,5 @@
 /** Screens the names of users and of the owners of payout accounts against the sanctions list. */
-import { createHmac } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Match, SanctionsList } from './sanctions-list.ts';
 
 /** The result of screening a name. It contains personal data: who reads a match of a person knows their name. */

@@ -1,39 +1,38 @@
 /** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
 import type { Express } from 'express';
-import { createActivityLog } from '../activity/activity-log.ts';
-import { createAddressSeal } from '../activity/address-seal.ts';
-import { delay } from '../system/runtime.ts';
+import { createActivityLog, createAddressSeal } from '../activity/activity-log.ts';
+import { createApp } from '../api/app.ts';
+import { mountRailCallbacks } from '../api/connectors.ts';
+import type { ApiSettings, Services } from '../api/operations/services.ts';
+import { signatureLine } from '../audit/checkpoints/signed-note.ts';
 import { auditStatus } from '../audit/verification/audit-status.ts';
+import { accountCodesOf } from '../config/account-codes.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { clearingLimitsOf, currencyDecimals, writeOffLimitsOf } from '../config/policy.ts';
 import { hasOtherNodes } from '../config/storage.ts';
 import { createConsole } from '../console/console.ts';
 import { mountDocs } from '../docs-site/mount.ts';
 import { decodeMetadata } from '../event-store/codec.ts';
 import { createHostedPages } from '../hosted/hosted-pages.ts';
-import { createApp } from '../api/app.ts';
-import { baseUrlFor } from '../api/server/base-url.ts';
-import type { ServiceAddress } from '../api/server/base-url.ts';
-import type { MountRoutes } from '../api/server/mount.ts';
-import { mountRailCallbacks } from '../api/connectors/rail-callbacks.ts';
-import type { Services, ApiSettings } from '../api/operations/services.ts';
-import { mountOperator } from '../operator/mount.ts';
-import { accountCodesOf } from '../config/account-codes.ts';
-import { clearingLimitsOf, currencyDecimals } from '../config/money-routes.ts';
-import { writeOffLimitsOf } from '../config/policy.ts';
-import { signatureLine } from '../audit/checkpoints/signed-note.ts';
-import { registerReconciliationMetrics } from './instrumentation/reconciliation-metrics.ts';
-import { createReconciliations } from '../reconciliation/reconciliation.ts';
+import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
+import type { MountRoutes } from '../http/server.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
-import { createMonthlySeal } from '../vault/monthly-seal.ts';
-import { watchConditions } from '../operator/operations/condition-times.ts';
-import { attentionConditions } from '../operator/resources/attention.ts';
+import { mountOperator } from '../operator/handlers.ts';
+import {
+  watchConditions,
+  type OperatorServices,
+  type SignInSettings,
+} from '../operator/operations/services.ts';
 import { createSessionDirectory } from '../operator/operations/session-directory.ts';
-import type { OperatorServices } from '../operator/operations/services.ts';
-import type { SignInSettings } from '../operator/operations/sign-in-settings.ts';
+import { attentionConditions } from '../operator/resources/attention.ts';
 import { REVOCATION_DELAY_MS } from '../platform/key-freshness.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
+import { createReconciliations } from '../reconciliation/reconciliation.ts';
+import { delay } from '../system/runtime.ts';
+import { createMonthlySeal } from '../vault/monthly-seal.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { Dependencies } from './dependencies.ts';
+import { registerReconciliationMetrics } from './metrics.ts';
 
 export type AppDependencies = Dependencies & {
   readonly checkpoints: Checkpoints;

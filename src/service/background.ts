@@ -1,17 +1,15 @@
 /** The loops that run next to the requests: they wait for stores that do not answer, and follow other processes. */
 import type { Logger } from 'pino';
-import { delay } from '../system/runtime.ts';
-import { sleep } from '../async/sleep.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { ConfigError } from '../config/config-error.ts';
+import { sleep } from '../async/wait.ts';
+import { ConfigError } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { createRemoteProgress } from '../read-models/generations/remote-progress.ts';
+import { createRemoteProgress } from '../read-models/generations/progress.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
+import { delay } from '../system/runtime.ts';
 import type { Dependencies } from './dependencies.ts';
-import { watchHistory } from './history-watch.ts';
-import { RECORD_COLLECTIONS } from './record-collections.ts';
-import { watchVault } from './vault-watch.ts';
+import { RECORD_COLLECTIONS, watchHistory, watchVault } from './history-watch.ts';
 
 /** Starts the loops. Resolves when all of them have ended after the signal. They begin to follow others after `bootstrapped`. */
 export async function startBackground(

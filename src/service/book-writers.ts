@@ -1,23 +1,22 @@
 /** Creates the writers of all books on the stores of the service. */
-import { delay, monotonicTime } from '../system/runtime.ts';
-import { getValue } from '../read-models/collection.ts';
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
-import type { IdempotencyKeyUse } from '../read-models/idempotency-key-use.ts';
-import type { Authentication } from '../event-store/authenticated-reader.ts';
 import type { Config } from '../config/config.ts';
 import { hasOtherNodes } from '../config/storage.ts';
-import type { DocumentStore } from '../read-models/port.ts';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import type { BookWriters } from '../writer/command.ts';
-import type { WriterObserver } from '../writer/observer.ts';
-import { SnapshotRejected } from '../writer/snapshots/snapshot-manifest.ts';
-import { deriveMacKey } from '../system/derived-key.ts';
-import { createBookWriters } from '../writer/book-writers.ts';
 import type { Policy } from '../ledger/policy.ts';
+import { getValue } from '../read-models/collection.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import type { IdempotencyKeyUse } from '../read-models/retention.ts';
+import { deriveMacKey } from '../system/derived-key.ts';
 import { errorMessage } from '../system/errors.ts';
+import { delay, monotonicTime } from '../system/runtime.ts';
+import { createBookWriters } from '../writer/book-writers.ts';
+import type { BookWriters, WriterObserver } from '../writer/command.ts';
+import { SnapshotRejected } from '../writer/snapshot-manifest.ts';
 import type { HealthMonitor } from './health.ts';
 import type { Stores } from './stores.ts';
 

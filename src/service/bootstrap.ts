@@ -1,22 +1,184 @@
 /** Loads what every request needs, the keys and the treasuries, and creates them on the first start. */
+
 import type { Logger } from 'pino';
-import { delay } from '../system/runtime.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { BrokenHashChain } from '../event-store/codec.ts';
-import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
+import { lastCheckpoint } from '../audit/checkpoints/checkpoint-files.ts';
+import { ConfigError } from '../config/config-file.ts';
 import { isEmbedded } from '../config/storage.ts';
-import { PLATFORM_STREAM, loadPlatform } from '../platform/platform.ts';
-import type { Platform } from '../platform/platform.ts';
-import { findHistoryFault } from '../read-models/generations/history-check.ts';
+import {
+  BrokenHashChain,
+  FIRST_HASH,
+  decodeData,
+  decodeMetadata,
+  verifyHash,
+  type ChainEnd,
+} from '../event-store/codec.ts';
+import { UnauthenticatedEvent, encodeAppend, hasMac, type EventMacs } from '../event-store/event-macs.ts';
+import { encodingSchemasOf } from '../event-store/event-schemas.ts';
+import { NO_STREAM, type EventStore, type StoredEvent } from '../event-store/port.ts';
+import type { PlatformEventData } from '../generated/events.ts';
+import { ENVIRONMENTS, bookStreamOf } from '../ledger/ids.ts';
+import { PLATFORM_STREAM, loadPlatform, type Platform } from '../platform/platform.ts';
+import { findHistoryFault } from '../read-models/generations/progress.ts';
 import { isSameEventStore, recordEventStore } from '../read-models/history/event-history.ts';
-import { fundSandboxTreasury } from '../treasury/initial-funding.ts';
+import { EVENT_MACS_BEGUN } from '../read-models/records.ts';
+import { delay } from '../system/runtime.ts';
+import { fundSandboxTreasury } from '../treasury/treasuries.ts';
+import { treasuryStream } from '../treasury/treasury.ts';
 import { asConfigError } from '../vault/master-key.ts';
 import { retryWhileUnavailable } from './background.ts';
-import { beginEventMacs, recordEventMacs } from './begin-event-macs.ts';
 import type { Dependencies } from './dependencies.ts';
-import { createDemoIntegrator, readCredentials, serviceUrls, writeCredentials } from './first-run.ts';
-import type { Credentials } from './first-run.ts';
+import {
+  createDemoIntegrator,
+  readCredentials,
+  serviceUrls,
+  writeCredentials,
+  type Credentials,
+} from './first-run.ts';
+
+// Begins message authentication codes (MACs) on the data of a release without them: an event in the platform's stream, which
+// has a MAC, accepts all streams as they are. A new installation has MACs from its first event and needs no such event.
+//
+// Removing that event must not make the next start accept a forged history. So this never begins again once a
+// record of the documents store, a checkpoint, or the end of another stream shows that MACs have begun.
+
+type Parts = Pick<Dependencies, 'config' | 'stores' | 'authentication' | 'records' | 'auditKey' | 'clock'> & {
+  readonly log: Pick<Logger, 'info'>;
+};
+
+type AcceptedStream = PlatformEventData<'history.accepted'>['streams'][number];
+
+/** Fewer bytes than an append may have. */
+const STREAMS_PER_EVENT_MAX = 4_000;
+const READ_PAGE = 500;
+const ACTOR = 'system:upgrade';
+
+/** Throws StoreUnavailable, and ConfigError if MACs had begun and the streams do not show it. */
+export async function beginEventMacs(parts: Parts): Promise<void> {
+  const { stores, authentication, log } = parts;
+  for (;;) {
+    const platform = await readPlatform(stores.eventStore, authentication.macs);
+    if (!platform.lacksMacs) return;
+    if (!platform.isPartlyAccepted) await assertNeverBegun(parts);
+    const streams = await findHeads(stores.eventStore, platform.integrators);
+    if (!(await appendAccepted(parts, platform.end, streams))) continue;
+    log.info({ streams: streams.length + 1, platform_revision: platform.end.revision }, 'event MACs begun');
+    return;
+  }
+}
+
+/** Records that events have MACs. Call it once the platform has been loaded. */
+export async function recordEventMacs({ records }: Pick<Parts, 'records'>): Promise<void> {
+  if ((await records.getRecord(...EVENT_MACS_BEGUN)) === undefined)
+    await records.putRecord(...EVENT_MACS_BEGUN, PLATFORM_STREAM);
+}
+
+type PlatformHistory = {
+  readonly end: ChainEnd;
+  readonly integrators: readonly string[];
+  /** Whether it has events, and none of them has a MAC or not all streams have been accepted yet. */
+  readonly lacksMacs: boolean;
+  /** Whether its newest event, which has a valid MAC, accepts some streams, but others follow. */
+  readonly isPartlyAccepted: boolean;
+};
+
+/** Reads the stream without believing it. Throws BrokenHashChain. */
+async function readPlatform(eventStore: Pick<EventStore, 'read'>, macs: EventMacs): Promise<PlatformHistory> {
+  const integrators: string[] = [];
+  let end: ChainEnd = { stream: PLATFORM_STREAM, revision: NO_STREAM, hash: FIRST_HASH };
+  const found = { mac: false, partlyAccepted: false };
+  const add = (stored: StoredEvent): void => {
+    const hash = verifyHash(end.hash, stored);
+    const isAuthentic = macs.authenticates(end.hash, stored);
+    end = { ...end, revision: stored.revision, hash };
+    found.mac ||= hasMac(stored);
+    found.partlyAccepted = isAuthentic && acceptsWithoutPlatform(stored);
+    // A forged integrator would only add a stream to the list of accepted ones.
+    if (stored.type === 'integrator.created')
+      integrators.push((decodeData(stored) as PlatformEventData<'integrator.created'>).integrator_id);
+  };
+  for (;;) {
+    const page = await eventStore.read(PLATFORM_STREAM, end.revision + 1, READ_PAGE);
+    page.forEach(add);
+    if (page.length < READ_PAGE) break;
+  }
+  const isEmpty = end.revision === NO_STREAM;
+  const lacksMacs = !isEmpty && (!found.mac || found.partlyAccepted);
+  return { end, integrators, lacksMacs, isPartlyAccepted: found.partlyAccepted };
+}
+
+/** Whether an event of `appendAccepted` must be followed by others. An operator accepts one stream, which completes its event. */
+const acceptsWithoutPlatform = (stored: StoredEvent): boolean =>
+  stored.type === 'history.accepted' &&
+  decodeMetadata(stored).actor === ACTOR &&
+  // The MAC of the event is valid.
+  !(decodeData(stored) as PlatformEventData<'history.accepted'>).streams.some(
+    ({ stream }) => stream === PLATFORM_STREAM,
+  );
+
+async function assertNeverBegun({ config, records, auditKey }: Parts): Promise<void> {
+  const folder = config.checkpoints?.folder;
+  if (
+    folder !== undefined &&
+    lastCheckpoint(folder, PLATFORM_STREAM, auditKey.publicKey)?.macsFrom !== undefined
+  )
+    throw begunBefore('its checkpoints say so');
+  if ((await records.getRecord(...EVENT_MACS_BEGUN)) !== undefined)
+    throw begunBefore('the documents store says so');
+}
+
+const begunBefore = (evidence: string): ConfigError =>
+  new ConfigError(
+    `Events have message authentication codes (${evidence}), but no event in the stream '${PLATFORM_STREAM}' has one: it was truncated or replaced. ` +
+      'See "Events that cannot be authenticated" in docs/operations.md.',
+  );
+
+/** The newest events of all streams except the platform's. */
+async function findHeads(
+  eventStore: Pick<EventStore, 'readLast'>,
+  integrators: readonly string[],
+): Promise<AcceptedStream[]> {
+  const heads: AcceptedStream[] = [];
+  // Releases without MACs could not reset a sandbox.
+  const books = integrators.flatMap((id) => ENVIRONMENTS.map((environment) => bookStreamOf(id, environment)));
+  for (const stream of [...ENVIRONMENTS.map(treasuryStream), ...books]) {
+    const last = await eventStore.readLast(stream);
+    if (last === undefined) continue;
+    if (hasMac(last)) throw begunBefore(`${stream} has them`);
+    heads.push({ stream, revision: last.revision, hash: decodeMetadata(last).hash });
+  }
+  return heads;
+}
+
+/** False if another process wrote first. The last event contains the platform, which completes the list. */
+async function appendAccepted(
+  { stores, authentication, clock }: Parts,
+  end: ChainEnd,
+  streams: readonly AcceptedStream[],
+): Promise<boolean> {
+  const all = [...streams, { stream: PLATFORM_STREAM, revision: end.revision, hash: end.hash }];
+  let { revision, hash } = end;
+  for (let from = 0; from < all.length; from += STREAMS_PER_EVENT_MAX) {
+    const data = { streams: all.slice(from, from + STREAMS_PER_EVENT_MAX) };
+    const [last] = await stores.eventStore.read(PLATFORM_STREAM, revision, 1);
+    const time = new Date(Math.max(clock(), last === undefined ? 0 : Date.parse(decodeMetadata(last).time)));
+    const events = encodeAppend(
+      authentication.macs,
+      { stream: PLATFORM_STREAM, revision, hash },
+      {
+        events: [{ type: 'history.accepted', data }],
+        schemaOf: encodingSchemasOf('platform'),
+        metadata: { time: time.toISOString(), actor: ACTOR, request_id: 'none' },
+      },
+    );
+    const result = await stores.eventStore.append(PLATFORM_STREAM, events, revision);
+    if (!result.ok) return false;
+    const [event] = events;
+    if (event === undefined) throw new Error('the accepted streams were not encoded');
+    [revision, hash] = [result.revision, decodeMetadata(event).hash];
+  }
+  return true;
+}
 
 /** The credentials of the demo integrator; `isNew` when this start created it. */
 export type DemoCredentials = Credentials & { readonly isNew: boolean };

@@ -1,10 +1,12 @@
 /** Starts the checkpoint writer of a worker, and registers the metrics of the last verification. */
-import type { CheckpointWriter } from '../audit/checkpoints/checkpoint-writer.ts';
-import { startServiceCheckpointWriter } from '../audit/checkpoints/service-checkpoint-writer.ts';
-import { lastVerificationRecord } from '../audit/verification/verification-record.ts';
+import {
+  startServiceCheckpointWriter,
+  type CheckpointWriter,
+} from '../audit/checkpoints/checkpoint-writer.ts';
+import { lastVerificationRecord } from '../audit/verification/audit-status.ts';
 import type { Config } from '../config/config.ts';
-import { registerVerificationMetrics } from './instrumentation/audit-metrics.ts';
 import type { Dependencies } from './dependencies.ts';
+import { registerVerificationMetrics } from './metrics.ts';
 
 export type Checkpoints = {
   /** Undefined when no checkpoint folder is configured. */

@@ -1,20 +1,19 @@
 /** What delivers webhook events: targets, signatures, and senders. */
-import { deliveryTargetsProjection } from '../../projections/webhooks/delivery-targets.ts';
-import { eventLogProjection } from '../../projections/webhooks/event-log.ts';
-import { redeliveriesProjection } from '../../projections/webhooks/redeliveries.ts';
-import { eventRetentionSeconds } from '../config/config-file.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import type { DocumentStore } from '../read-models/port.ts';
-import { instrumentSender } from './instrumentation/instrument-jobs.ts';
+import { deliveryTargetsProjection } from '../../projections/delivery-targets.ts';
+import { eventLogProjection } from '../../projections/event-log.ts';
+import { redeliveriesProjection } from '../../projections/webhook-endpoints.ts';
+import { eventRetentionSeconds } from '../config/config-file.ts';
 import type { ApprovalLinks } from '../rails/approval-links.ts';
-import { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
-import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
-import { createOriginRates } from '../webhooks/origin-rates.ts';
+import type { DocumentStore } from '../read-models/port.ts';
 import { createResponseSeal } from '../vault/response-seal.ts';
 import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
+import { createOriginRates } from '../webhooks/attempt-limits.ts';
+import { createWebhookSender, type WebhookSender } from '../webhooks/webhook-sender.ts';
 import { createWebhooks } from '../webhooks/webhooks.ts';
-import { caughtUpCheck } from './projection-progress.ts';
 import type { Base, Dependencies } from './dependencies.ts';
+import { instrumentSender } from './instruments.ts';
+import { caughtUpCheck } from './projection-progress.ts';
 
 /** Deliveries start once these projections have caught up: they decide which events are delivered to which endpoints. */
 const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];

@@ -1,96 +1,75 @@
 /** Opens the stores and creates every component that the service is made of. Only the stores and the projector are active yet. */
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { currentTime } from '../system/runtime.ts';
-import { errorMessage } from '../system/errors.ts';
-import { eventLogProjection } from '../../projections/webhooks/event-log.ts';
-import { deriveAuditSigningKey } from '../vault/audit-signing-key.ts';
-import type { SigningKey } from '../vault/audit-signing-key.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
-import type { Config } from '../config/config.ts';
-import { usesDataDir } from '../config/storage.ts';
-import type { ConfigFile } from '../config/config-file.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { createConsistencyBarrier } from '../read-models/consistency-barrier.ts';
-import type { ConsistencyBarrier } from '../read-models/consistency-barrier.ts';
-import { createProjectionFollower } from '../read-models/projection-follower.ts';
-import type { ProjectionFollower } from '../read-models/projection-follower.ts';
-import { createFreshnessTracker } from '../read-models/freshness.ts';
-import type { FreshnessTracker } from '../read-models/freshness.ts';
-import { createProjectionBacklog } from '../read-models/projection-backlog.ts';
-import { createLinger } from '../read-models/projector/linger.ts';
-import type { Linger } from '../read-models/projector/linger.ts';
-import { readTerms } from '../hosted/onboarding/terms-text.ts';
-import type { Terms } from '../hosted/onboarding/terms-text.ts';
+import { eventLogProjection } from '../../projections/event-log.ts';
+import { createFingerprint, type Fingerprint } from '../api/operations/idempotency.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
-import { createFingerprint } from '../api/operations/request-fingerprint.ts';
-import type { Fingerprint } from '../api/operations/request-fingerprint.ts';
-import { startMinuteMetrics } from '../minute-metrics/minute-metrics.ts';
-import type { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
-import type { RequestLog } from '../request-log/request-log.ts';
-import { createServiceRequestLog } from './request-log.ts';
-import type { BookWriters } from '../writer/command.ts';
-import { authenticateRecords } from '../read-models/authenticated-records.ts';
-import type { RecordCalls } from '../read-models/authenticated-records.ts';
-import { deriveMacKey } from '../system/derived-key.ts';
-import { createVault } from '../vault/vault.ts';
-import type { Vault } from '../vault/vault.ts';
+import { ConfigError, type ConfigFile } from '../config/config-file.ts';
+import type { Config } from '../config/config.ts';
+import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
+import { usesDataDir } from '../config/storage.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { createEventMacs } from '../event-store/event-macs.ts';
-import { createAcceptedHistories } from '../platform/accepted-histories.ts';
-import type { AcceptedHistories } from '../platform/accepted-histories.ts';
+import { readTerms, type Terms } from '../hosted/page-request.ts';
+import { createSubmitPayout, type SubmitPayout } from '../jobs/handlers/submit-payout.ts';
 import type { Policy } from '../ledger/policy.ts';
-import { verifyMasterKey, loadMasterKey } from '../vault/master-key.ts';
-import type { MasterKey } from '../vault/master-key.ts';
-import { createMetrics } from './instrumentation/metrics.ts';
-import type { Metrics } from './instrumentation/metrics.ts';
-import { instrumentRails, registerRailMetrics } from './instrumentation/instrument-rails.ts';
-import { instrumentAppends, instrumentWriters } from './instrumentation/instrument-writers.ts';
-import { createDeferredPlatform } from '../platform/deferred-platform.ts';
-import type { DeferredPlatform } from '../platform/deferred-platform.ts';
-import { createKeyFreshness } from '../platform/key-freshness.ts';
-import type { KeyFreshness } from '../platform/key-freshness.ts';
-import { createSandboxBooks } from '../platform/sandbox-books.ts';
-import type { SandboxBooks } from '../platform/sandbox-books.ts';
-import { createApprovalLinks } from '../rails/approval-links.ts';
-import type { ApprovalLinks } from '../rails/approval-links.ts';
+import { startMinuteMetrics, type MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
+import {
+  createAcceptedHistories,
+  createDeferredPlatform,
+  type AcceptedHistories,
+  type DeferredPlatform,
+} from '../platform/deferred-platform.ts';
+import { createKeyFreshness, type KeyFreshness } from '../platform/key-freshness.ts';
+import { createSandboxBooks, type SandboxBooks } from '../platform/sandbox-books.ts';
+import { createApprovalLinks, type ApprovalLinks } from '../rails/approval-links.ts';
 import type { Rails } from '../rails/port.ts';
-import { createRails } from '../rails/rails.ts';
-import type { RunningRails } from '../rails/rails.ts';
-import { readSanctionsList } from '../screening/sanctions-list.ts';
-import type { SanctionsList } from '../screening/sanctions-list.ts';
-import { createScreening } from '../screening/screening.ts';
-import type { Screening } from '../screening/screening.ts';
-import type { CloseStack } from './close-stack.ts';
-import type { OpenStores, Stores } from './stores.ts';
-import { createDocumentHistory } from '../read-models/history/document-history.ts';
-import type { DocumentHistory } from '../read-models/history/document-history.ts';
-import { NO_SENTINEL, createSentinel } from '../read-models/history/sentinel.ts';
-import type { Sentinel } from '../read-models/history/sentinel.ts';
-import { PROJECTIONS } from '../../projections/all.ts';
-import { lockFolder } from '../sqlite/folder-lock.ts';
-import { createTreasuries } from '../treasury/treasuries.ts';
-import type { Treasuries } from '../treasury/treasuries.ts';
-import { createHealthMonitor } from './health.ts';
-import { createLostKeys } from './lost-keys.ts';
-import type { LostKeys } from './lost-keys.ts';
-import type { HealthMonitor } from './health.ts';
-import type { createWebhookSender } from '../webhooks/sending/webhook-sender.ts';
-import type { WebhookSender } from '../webhooks/sending/webhook-sender.ts';
-import type { OriginRates } from '../webhooks/origin-rates.ts';
+import { createRails, type RunningRails } from '../rails/rails.ts';
+import {
+  createConsistencyBarrier,
+  createProjectionFollower,
+  type ConsistencyBarrier,
+  type ProjectionFollower,
+} from '../read-models/consistency-barrier.ts';
+import { createDocumentHistory, type DocumentHistory } from '../read-models/history/document-history.ts';
+import { NO_SENTINEL, createSentinel, type Sentinel } from '../read-models/history/write-chain.ts';
+import {
+  createFreshnessTracker,
+  createProjectionBacklog,
+  type FreshnessTracker,
+} from '../read-models/projection-backlog.ts';
+import { createLinger, type Linger } from '../read-models/projector/projection-runner.ts';
+import { authenticateRecords, type RecordCalls } from '../read-models/records.ts';
+import type { RequestLog } from '../request-log/request-log.ts';
+import { readSanctionsList, type SanctionsList } from '../screening/sanctions-list.ts';
+import { createScreening, type Screening } from '../screening/screening.ts';
+import { lockFolder } from '../sqlite/embedded-stores.ts';
+import { deriveMacKey } from '../system/derived-key.ts';
+import { errorMessage } from '../system/errors.ts';
+import { currentTime } from '../system/runtime.ts';
+import { createTreasuries, type Treasuries } from '../treasury/treasuries.ts';
+import { deriveAuditSigningKey, type SigningKey } from '../vault/audit-signing-key.ts';
+import { loadMasterKey, verifyMasterKey, type MasterKey } from '../vault/master-key.ts';
 import type { ResponseSeal } from '../vault/response-seal.ts';
+import { createVault, type Vault } from '../vault/vault.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
+import type { OriginRates } from '../webhooks/attempt-limits.ts';
+import type { WebhookSender, createWebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { createSubmitPayout } from '../jobs/handlers/submit-payout.ts';
-import type { SubmitPayout } from '../jobs/handlers/submit-payout.ts';
-import { createServiceWriteAdmission } from './write-admission.ts';
+import type { BookWriters } from '../writer/command.ts';
 import { createServiceWriters } from './book-writers.ts';
-import { createProgressBroadcast } from './projection-progress.ts';
-import type { ProgressBroadcast } from './projection-progress.ts';
 import { createDelivery } from './delivery.ts';
-import { openInstrumentedStores } from './instrumented-stores.ts';
-import type { InstrumentedStores } from './instrumented-stores.ts';
+import { createHealthMonitor, type HealthMonitor } from './health.ts';
+import { createLostKeys, type LostKeys } from './history-watch.ts';
+import { openInstrumentedStores, type InstrumentedStores } from './instrumented-stores.ts';
+import { instrumentAppends, instrumentRails, instrumentWriters, registerRailMetrics } from './instruments.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createProgressBroadcast, type ProgressBroadcast } from './projection-progress.ts';
+import { createServiceRequestLog } from './request-log.ts';
+import type { CloseStack, OpenStores, Stores } from './stores.ts';
+import { createServiceWriteAdmission } from './write-admission.ts';
 
 /** Only a worker has to notice the progress at once: tasks and deliveries may be due. */
 const REMOTE_PROGRESS_LINGER_MS = 80;

@@ -2,11 +2,11 @@
 import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomUUID } from '../system/runtime.ts';
-import { ConfigError } from '../config/config-error.ts';
-import { moveFile, readFile, replaceFile, writeNewFile } from '../system/atomic-file.ts';
+import { ConfigError } from '../config/config-file.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../platform/credentials.ts';
 import type { Platform } from '../platform/platform.ts';
+import { moveFile, readFile, replaceFile, writeNewFile } from '../system/atomic-file.ts';
+import { randomUUID } from '../system/runtime.ts';
 
 export type Credentials = {
   readonly base_url: string;

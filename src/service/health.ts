@@ -1,14 +1,13 @@
 /** Collects the health of every component, for /readyz, /metrics, and the log. */
 import type { Logger } from 'pino';
+import { withDeadline } from '../async/wait.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
+import type { ProjectionProgress } from '../read-models/projection-progress.ts';
+import { createProjectionLagTracker, type ProjectionLag } from '../read-models/projector/projection-lag.ts';
+import { errorMessage } from '../system/errors.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
-import type { GaugeSample } from '../telemetry/gauge-sample.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
-import { createProjectionLagTracker } from '../read-models/projector/projection-lag.ts';
-import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
-import type { ProjectionProgress } from '../read-models/projection-progress.ts';
-import { withDeadline } from '../async/deadline.ts';
-import { errorMessage } from '../system/errors.ts';
+import type { GaugeSample } from '../telemetry/metrics.ts';
 import type { Stores } from './stores.ts';
 
 /** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */

@@ -1,17 +1,68 @@
 /** Opens the stores with metrics and traces, and reports their faults to the log and to the health monitor. */
+
 import type { Logger } from 'pino';
-import { monotonicTime } from '../system/runtime.ts';
 import type { Config } from '../config/config.ts';
-import { createEventHistory, observingEvents } from '../read-models/history/event-history.ts';
-import type { EventHistory } from '../read-models/history/event-history.ts';
-import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instrumentation/instrument-stores.ts';
-import type { Metrics } from './instrumentation/metrics.ts';
+import {
+  createEventHistory,
+  observingEvents,
+  type EventHistory,
+} from '../read-models/history/event-history.ts';
+import type { ProjectionProgress, ProjectorFault } from '../read-models/projection-progress.ts';
+import { monotonicTime } from '../system/runtime.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
 import type { HealthMonitor } from './health.ts';
-import { createProjectionLog } from './projection-log.ts';
+import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instruments.ts';
+import type { Metrics } from './metrics.ts';
 import type { ProgressBroadcast } from './projection-progress.ts';
-import { openStores } from './stores.ts';
-import type { OpenStores, Stores } from './stores.ts';
+import { openStores, type OpenStores, type Stores } from './stores.ts';
+
+// Logs that projections stall or wait for a store, and that they continue: once each, not for each attempt.
+
+export type ProjectionLog = {
+  readonly fault: (fault: ProjectorFault) => void;
+  readonly progress: (progress: readonly ProjectionProgress[]) => void;
+};
+
+const WAITING = 'waiting';
+
+/** Projections that fail again within this time have not recovered; longer than the longest pause between attempts. */
+const RECOVERED_AFTER_MS = 10_000;
+
+/** `now` is a monotonic clock in milliseconds. */
+export function createProjectionLog(
+  log: Pick<Logger, 'error' | 'warn' | 'info'>,
+  now: () => number = monotonicTime,
+): ProjectionLog {
+  /** The logged conditions: that projections wait for a store, or the event at which a projection stalled. */
+  const active = new Set<string>();
+  let lastFaultAt = -Infinity;
+  const hasRecovered = (): boolean => now() - lastFaultAt > RECOVERED_AFTER_MS;
+
+  function start(condition: string, write: () => void): void {
+    if (active.has(condition)) return;
+    active.add(condition);
+    write();
+  }
+
+  return {
+    fault({ projections, event, reason }) {
+      if (hasRecovered()) active.clear();
+      lastFaultAt = now();
+      if (event === undefined) start(WAITING, () => log.warn({ reason }, 'projections waiting for a store'));
+      else
+        start(`${projections.join()} ${event.stream} ${event.revision}`, () =>
+          log.error({ projections, event, reason }, 'projection stalled'),
+        );
+    },
+    progress(progress) {
+      if (active.size === 0 || !hasRecovered()) return;
+      if (progress.some(({ fault, building }) => fault !== undefined || building?.fault !== undefined))
+        return;
+      active.clear();
+      log.info('projections continued');
+    },
+  };
+}
 
 type Options = {
   readonly config: Config;

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { NO_REQUEST_LOG, createRequestLog } from '../request-log/request-log.ts';
-import type { RequestLog } from '../request-log/request-log.ts';
-import { createCounter } from '../telemetry/counter.ts';
-import type { Metrics } from './instrumentation/metrics.ts';
+import { NO_REQUEST_LOG, createRequestLog, type RequestLog } from '../request-log/request-log.ts';
+import { createCounter } from '../telemetry/metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 type Options = {
   readonly settings: Pick<ConfigFile, 'requests' | 'rails'>;

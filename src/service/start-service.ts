@@ -1,22 +1,24 @@
 /** The composition root: opens everything that a service consists of, starts it, and closes it in the reverse order. */
+
 import { setMaxListeners } from 'node:events';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { createHttpServer, listen, stopListening } from '../api/server/http-server.ts';
+import { ConfigError } from '../config/config-file.ts';
 import type { Config } from '../config/config.ts';
 import { isEmbedded } from '../config/storage.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import { createHttpServer, listen, stopListening } from '../http/server.ts';
 import { createRebuilds } from '../read-models/generations/rebuilds.ts';
+import { hasErrorCode, isSystemError } from '../system/errors.ts';
 import { createServiceApp } from './app.ts';
 import { startBackground } from './background.ts';
-import { bootstrap } from './bootstrap.ts';
-import type { DemoCredentials } from './bootstrap.ts';
+import { bootstrap, type DemoCredentials } from './bootstrap.ts';
 import { startCheckpoints } from './checkpoints.ts';
-import { openClosable } from './close-stack.ts';
-import type { CloseStack } from './close-stack.ts';
-import { openDependencies } from './dependencies.ts';
-import type { Overrides } from './dependencies.ts';
-import { startWorkerRole } from './worker-role.ts';
-import type { WorkerRole } from './worker-role.ts';
+import { openDependencies, type Overrides } from './dependencies.ts';
+import { CREDENTIALS_FILE_NAME } from './first-run.ts';
+import { openClosable, type CloseStack } from './stores.ts';
+import { startWorkerRole, type WorkerRole } from './worker-role.ts';
 
 type StartedService = {
   readonly url: string;
@@ -83,4 +85,88 @@ async function start(
   // The database file is available at once. A server may not be, so the service listens first and retries.
   const credentials = isEmbedded(config) ? await bootstrapped : undefined;
   return { url: publicAddress.url, credentials };
+}
+
+// Runs a service, and starts it again in the same process when its events went back in time.
+
+/** Rejects like `startService`. A start that fails later is passed to `onFailure`; the service is then closed. */
+export async function runService(
+  config: Config,
+  log: Logger,
+  onFailure: (error: unknown) => void,
+  overrides: Overrides = {},
+): Promise<Service> {
+  let isClosed = false;
+  let restarting: Promise<void> | undefined;
+  const start = (): Promise<Service> =>
+    startService(config, log, { ...overrides, onEventsWentBack: () => void (restarting ??= restart()) });
+
+  async function restart(): Promise<void> {
+    try {
+      await service.close();
+      if (!isClosed) service = await start();
+      log.info({ url: service.url }, 'service started over');
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      restarting = undefined;
+    }
+  }
+
+  let service = await start();
+  return {
+    credentials: service.credentials,
+    get url() {
+      return service.url;
+    },
+    async close() {
+      isClosed = true;
+      await restarting;
+      await service.close();
+    },
+  };
+}
+
+// What `npm start` prints: how to reach the service, or why it could not start.
+
+/**
+ * Shows the keys only on the start that created them, and only in a terminal: other outputs are collected and stored, so
+ * they get the path of the file.
+ */
+export function banner({ url, credentials }: Service, { dataDir }: Config, isTerminal: boolean): string {
+  if (credentials === undefined) return `\n  Listening on ${url}\n\n`;
+  const file = join(dataDir, CREDENTIALS_FILE_NAME);
+  if (!credentials.isNew) return `\n  Listening on ${url}, data in ${dataDir}, keys in ${file}\n\n`;
+  if (!isTerminal)
+    return `\n  Listening on ${url}, data in ${dataDir}\n  The keys of the demo integrator and an operator token are in ${file}.\n\n`;
+  const { sandbox_api_key, production_api_key, operator_token } = credentials;
+  return `
+  Listening on ${url}, data in ${dataDir}
+  These keys are shown only once. They are also saved in ${file}.
+
+  sandbox key      ${sandbox_api_key}
+  production key   ${production_api_key}
+  operator token   ${operator_token}
+
+  documentation    ${url}/docs
+  console          ${url}/console  (sign in with the operator token)
+
+  Try:  curl ${url}/v1/routes -H 'Api-Key: ${sandbox_api_key}'
+
+`;
+}
+
+/** One line for an error that the operator can fix; the stack for any other error. */
+export function startErrorMessage(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(startErrorMessage).join('\n');
+  if (hasErrorCode(error, 'EADDRINUSE')) {
+    const reason = error.message.replace(/^listen EADDRINUSE: /, '');
+    return `Cannot start: ${reason}. Set PORT to another port, or to 0 for any free port.`;
+  }
+  if (isSystemError(error, 'listen') || isSystemError(error, 'getaddrinfo'))
+    return `Cannot start: ${error.message}. Check HOST and PORT.`;
+  if (hasErrorCode(error, 'ENOSPC')) return 'Cannot start: the disk is full';
+  if (isSystemError(error) || error instanceof StoreUnavailable) return `Cannot start: ${error.message}`;
+  if (error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

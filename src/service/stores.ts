@@ -1,13 +1,14 @@
 /** Opens the event store and the document store. The two URLs decide which adapters are used and where the projector runs. */
+
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config-error.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { ConfigError } from '../config/config-file.ts';
 import type { Config } from '../config/config.ts';
 import { DATABASE_FILE_NAME } from '../config/storage.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { createLease } from '../jobs/lease.ts';
-import { createReadModelRouter } from '../read-models/generations/read-model-router.ts';
-import type { ReadModelRouter } from '../read-models/generations/read-model-router.ts';
+import { createReadModelRouter, type ReadModelRouter } from '../read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type {
   ProjectedPage,
@@ -16,14 +17,58 @@ import type {
 } from '../read-models/projection-progress.ts';
 import { startBookProjector } from '../read-models/projector/book-projector.ts';
 import { withCircuitBreaker } from '../read-models/stores/circuit-breaker.ts';
-import { openEmbeddedStores } from '../sqlite/embedded-stores.ts';
-import type { StartStorage } from '../sqlite/embedded-stores.ts';
+import { openEmbeddedStores, type StartStorage } from '../sqlite/embedded-stores.ts';
 import { errorMessage } from '../system/errors.ts';
 import { createVault } from '../vault/vault.ts';
-import { PROJECTIONS } from '../../projections/all.ts';
-import { openClosable } from './close-stack.ts';
-import type { CloseStack } from './close-stack.ts';
 import { createProgressBroadcast } from './projection-progress.ts';
+
+/** Closes what was opened in the reverse order, and goes on when one part fails to close. */
+
+type Close = () => unknown;
+
+export type CloseStack = {
+  /** Closes `parts` together, before everything that was added earlier. */
+  add(...parts: readonly Close[]): void;
+  /** Closes each part once. Throws an AggregateError with every error after all parts have been closed. */
+  readonly close: () => Promise<void>;
+};
+
+export function createCloseStack(): CloseStack {
+  const groups: (readonly Close[])[] = [];
+
+  async function closeAll(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const group of groups.toReversed()) {
+      const results = await Promise.allSettled(group.map((close) => Promise.resolve().then(close)));
+      for (const result of results) if (result.status === 'rejected') errors.push(result.reason);
+    }
+    if (errors.length > 0) throw new AggregateError(errors, `${errors.length} parts failed to close.`);
+  }
+
+  let closed: Promise<void> | undefined;
+  return {
+    add: (...parts) => void groups.push(parts),
+    close: () => (closed ??= closeAll()),
+  };
+}
+
+/**
+ * Runs `open` and adds a `close` to its result. When `open` throws, closes what it added to the stack and rethrows. When
+ * that fails too, throws an AggregateError whose first error is the one from `open`.
+ */
+export async function openClosable<Opened extends object>(
+  open: (stack: CloseStack) => Promise<Opened>,
+): Promise<Opened & { close(): Promise<void> }> {
+  const stack = createCloseStack();
+  try {
+    return { ...(await open(stack)), close: stack.close };
+  } catch (error) {
+    await stack.close().catch((closeError: unknown) => {
+      throw new AggregateError([error, closeError], 'Opening failed, and so did closing what was open.');
+    });
+    throw error;
+  }
+}
 
 export type Stores = {
   readonly eventStore: EventStore;
@@ -142,7 +187,7 @@ async function openMongoDocuments(
 
 /** The drivers are slow to load, so a service loads only those that it uses. */
 async function connectMongoDb(url: string, stack: CloseStack): Promise<DocumentStore> {
-  const { createMongoDocumentStore } = await import('../read-models/stores/mongodb/document-store.ts');
+  const { createMongoDocumentStore } = await import('../read-models/stores/mongodb/database.ts');
   const store = connect('MONGODB_URL', () => createMongoDocumentStore(url));
   stack.add(() => store.close());
   return store;

@@ -1,26 +1,25 @@
 /** What a process with the role `worker` runs in addition: tasks, webhook deliveries, retention, and screening. */
-import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
+import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { createConditionLog } from '../telemetry/condition-log.ts';
 import { createHandlers } from '../jobs/handlers/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { UNSHARED_LEASE, createLease } from '../jobs/lease.ts';
 import { rescreenNames } from '../jobs/rescreening.ts';
-import { runRetention } from '../read-models/retention.ts';
-import type { RetainedCollection } from '../read-models/retention.ts';
-import { SESSIONS_COLLECTION } from '../operator/operations/session-directory.ts';
 import {
   METRICS_COLLECTION,
   METRICS_PREFIX,
   METRICS_RETENTION_DAYS,
 } from '../minute-metrics/minute-record.ts';
+import { SESSIONS_COLLECTION } from '../operator/operations/session-directory.ts';
+import { runRetention, type RetainedCollection } from '../read-models/retention.ts';
 import { REQUESTS_COLLECTION } from '../request-log/entry.ts';
-import { instrumentHandlers, registerTaskMetrics } from './instrumentation/instrument-jobs.ts';
-import { RETAINED_DELIVERY_COLLECTIONS } from '../webhooks/records/collections.ts';
+import { createConditionLog } from '../telemetry/condition-log.ts';
+import { RETAINED_DELIVERY_COLLECTIONS } from '../webhooks/attempt-record.ts';
 import type { Dependencies } from './dependencies.ts';
+import { instrumentHandlers, registerTaskMetrics } from './instruments.ts';
 import { caughtUpCheck, onProjectionAdvanced } from './projection-progress.ts';
 
 export type WorkerRole = {

@@ -1,12 +1,11 @@
 /** Write admission of this process: with a counter of what it does, and one log line when it starts and when it ends. */
 import type { Logger } from 'pino';
-import { createWriteAdmission } from '../api/operations/write-admission.ts';
-import type { WriteAdmission } from '../api/operations/write-admission.ts';
+import { createWriteAdmission, type WriteAdmission } from '../api/operations/write-admission.ts';
 import type { ProjectionBacklog } from '../read-models/projection-backlog.ts';
-import { createCounter } from '../telemetry/counter.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
+import { createCounter } from '../telemetry/metrics.ts';
 import type { HealthMonitor } from './health.ts';
-import type { Metrics } from './instrumentation/metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 type Options = {
   readonly backlog: ProjectionBacklog;

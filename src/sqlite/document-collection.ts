@@ -7,8 +7,15 @@
  * pages that its entries are on, so the numbers keep documents created together close together.
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type {
+  CollectionSpec,
+  Document,
+  DocumentWrite,
+  ListQuery,
+  StoredDocument,
+} from '../read-models/port.ts';
+import type { ExpiredRange } from '../read-models/projection-backlog.ts';
 import { prepareTuples } from './database.ts';
-import { prepareIdLists, prepareLists } from './document-lists.ts';
 import {
   BIGINTS,
   COLUMNS,
@@ -18,16 +25,10 @@ import {
   isDeleted,
   listNumbers,
   parseTerms,
-} from './document-rows.ts';
-import type { Row } from './document-rows.ts';
-import type {
-  CollectionSpec,
-  Document,
-  DocumentWrite,
-  ListQuery,
-  StoredDocument,
-} from '../read-models/port.ts';
-import type { ExpiredRange } from '../read-models/document-age.ts';
+  prepareIdLists,
+  prepareLists,
+  type Row,
+} from './document-lists.ts';
 
 /** The columns that a write needs of the row it replaces. */
 type Head = { readonly scope: string; readonly position: bigint; readonly terms: string };

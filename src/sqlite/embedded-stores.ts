@@ -1,10 +1,13 @@
 /** Embedded mode: events and documents in one SQLite file, written by the storage thread and read on this thread. */
-import type { DocumentStore } from '../read-models/port.ts';
-import { createSqliteDocuments } from './documents.ts';
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createSignal } from '../async/signal.ts';
 import { StoreUnavailable, type EventStore } from '../event-store/port.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import { openDatabase, openLockFile, type Database } from './database.ts';
+import { createSqliteDocuments } from './documents.ts';
 import { createSqliteEventReader } from './event-store.ts';
-import { openDatabase, type Database } from './database.ts';
 import {
   startStorageThread,
   type StorageThread,
@@ -124,4 +127,18 @@ function createCloseGuard(reason: string): CloseGuard {
       closed = true;
     },
   };
+}
+
+// Lets one process at a time use a folder.
+
+const LOCK_FILE_NAME = 'service.lock';
+
+/**
+ * Creates the folder if necessary, and locks it until the returned function is called or the process ends, in any way.
+ * Undefined when it is locked already. Throws StoreUnavailable when the lock file cannot be opened.
+ */
+export function lockFolder(folder: string): (() => void) | undefined {
+  mkdirSync(folder, { recursive: true });
+  const database = openLockFile(join(folder, LOCK_FILE_NAME));
+  return database && (() => database.close());
 }

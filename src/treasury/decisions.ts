@@ -1,11 +1,9 @@
 /** Decisions of a treasury. Pure, like the decisions of books. */
 import type { TreasuryEvent } from '../generated/events.ts';
-import { ASSET_DECIMALS, formatAmount, parseAmount } from '../ledger/amount.ts';
-import type { Amount, Asset } from '../ledger/amount.ts';
-import { parsePrice } from '../ledger/quotes/conversion-terms.ts';
+import { ASSET_DECIMALS, formatAmount, parseAmount, type Amount, type Asset } from '../ledger/amount.ts';
 import { deriveId } from '../ledger/ids.ts';
-import { refuse, refuseField, refuseTooPrecise } from '../ledger/refusal.ts';
-import type { Refusal } from '../ledger/refusal.ts';
+import { parsePrice } from '../ledger/quote.ts';
+import { refuse, refuseField, refuseTooPrecise, type Refusal } from '../ledger/refusal.ts';
 import type { StreamDecision } from '../writer/stream-writer.ts';
 import type { TreasuryState } from './state.ts';
 

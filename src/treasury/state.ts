@@ -1,10 +1,8 @@
 /** The state of a treasury, from the events of its stream. */
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
-import type { Amount } from '../ledger/amount.ts';
-import { parseStoredAmount } from '../ledger/amount.ts';
-import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
-import type { ProposalOf } from '../ledger/dual-control/present-proposal.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
+import { parseStoredAmount, type Amount } from '../ledger/amount.ts';
+import { endProposal, presentProposal, type ProposalOf } from '../ledger/dual-control.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
 
 /** A trade in the operator API. Amounts and times are as recorded. */
 export type Trade = {

@@ -3,17 +3,12 @@
  * Pure.
  */
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
-import { asCoin, asPoints, formatAmount, parseStoredAmount } from '../ledger/amount.ts';
-import type { Points } from '../ledger/amount.ts';
-import { NOBODY_IDENTIFIED } from '../ledger/dual-control/dual-control.ts';
-import { approvableProposal } from '../ledger/dual-control/stream-proposals.ts';
-import type { ProposalCommand } from '../ledger/dual-control/stream-proposals.ts';
+import { asCoin, asPoints, formatAmount, parseStoredAmount, type Points } from '../ledger/amount.ts';
+import { NOBODY_IDENTIFIED, approvableProposal, type ProposalCommand } from '../ledger/dual-control.ts';
 import { deriveId } from '../ledger/ids.ts';
-import { coinToPoints, parsePrice } from '../ledger/quotes/conversion-terms.ts';
-import { refuse } from '../ledger/refusal.ts';
-import type { Refusal } from '../ledger/refusal.ts';
-import { decideAllocation, decideTrade } from './decisions.ts';
-import type { EventContext } from './decisions.ts';
+import { coinToPoints, parsePrice } from '../ledger/quote.ts';
+import { refuse, type Refusal } from '../ledger/refusal.ts';
+import { decideAllocation, decideTrade, type EventContext } from './decisions.ts';
 import type { TreasuryState } from './state.ts';
 
 type EventOf<T extends TreasuryEvent['type']> = Extract<TreasuryEvent, { type: T }>;

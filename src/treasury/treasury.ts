@@ -5,23 +5,42 @@
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
-import { treasuryEventVersions } from '../generated/events.ts';
-import type { TreasuryEvent } from '../generated/events.ts';
+import { treasuryEventVersions, type TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
-import { endProposal, presentProposal } from '../ledger/dual-control/present-proposal.ts';
-import { withdrawStreamProposal } from '../ledger/dual-control/stream-proposals.ts';
-import type { Refusal } from '../ledger/refusal.ts';
-import { parsePrice, trimTrailingZeros } from '../ledger/quotes/conversion-terms.ts';
+import { endProposal, presentProposal, withdrawStreamProposal } from '../ledger/dual-control.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
 import type { Price } from '../ledger/policy.ts';
-import { loadStreamWriter } from '../writer/stream-writer.ts';
-import type { StreamCommand, StreamDecision, StreamOutcome } from '../writer/stream-writer.ts';
-import type { EnvironmentName } from '../ledger/environment.ts';
-import { decideAllocation, decideInitialFunding, decideTrade } from './decisions.ts';
-import type { NewAllocation, NewTrade } from './decisions.ts';
-import { executeTreasuryProposal, proposeEntry } from './treasury-proposals.ts';
-import type { TreasuryEntry, TreasuryLimits } from './treasury-proposals.ts';
-import { allocationOf, createTreasuryState, evolveTreasury, tradeOf } from './state.ts';
-import type { RecordedBy, Allocation, Trade, TreasuryProposal } from './state.ts';
+import { parsePrice, trimTrailingZeros } from '../ledger/quote.ts';
+import type { Refusal } from '../ledger/refusal.ts';
+import {
+  loadStreamWriter,
+  type StreamCommand,
+  type StreamDecision,
+  type StreamOutcome,
+} from '../writer/stream-writer.ts';
+import {
+  decideAllocation,
+  decideInitialFunding,
+  decideTrade,
+  type NewAllocation,
+  type NewTrade,
+} from './decisions.ts';
+import {
+  allocationOf,
+  createTreasuryState,
+  evolveTreasury,
+  tradeOf,
+  type Allocation,
+  type RecordedBy,
+  type Trade,
+  type TreasuryProposal,
+} from './state.ts';
+import {
+  executeTreasuryProposal,
+  proposeEntry,
+  type TreasuryEntry,
+  type TreasuryLimits,
+} from './treasury-proposals.ts';
 
 /** The price of a coin in points, from the newest trade. */
 export type CoinPrice = {

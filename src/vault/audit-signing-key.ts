@@ -1,8 +1,16 @@
 /** The Ed25519 key that signs checkpoints and exports. It is derived from the master key, so all nodes have the same one. */
-import { createPublicKey, hash, sign, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+
+import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
 import { deriveKey } from '../system/derived-key.ts';
-import { privateKeyOf } from './ed25519-key.ts';
+
+// Ed25519 keys from seeds.
+
+/** The DER prefix of the 32 bytes of a seed (RFC 8410). */
+const PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** The private key of a seed of 32 bytes. */
+export const privateKeyOf = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PREFIX, seed]), format: 'der', type: 'pkcs8' });
 
 /** The key name in signatures and public keys. */
 export const SIGNER_NAME = 'svc-ledger';

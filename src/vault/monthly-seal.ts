@@ -3,7 +3,7 @@
  * month has a key that the vault deletes after the retention.
  */
 import type { SealingContext } from '../ledger/sealing-context.ts';
-import type { RecordCalls } from '../read-models/authenticated-records.ts';
+import type { RecordCalls } from '../read-models/records.ts';
 import type { UserKey, Vault } from './vault.ts';
 
 export type MonthlySeal = {

@@ -1,9 +1,12 @@
 /** The personal data of payout accounts, opened for the rail. Never log it. */
-import type { UserKey, Vault } from './vault.ts';
-import { payoutDestinationContext, payoutOwnerContext } from '../ledger/sealing-context.ts';
-import type { PayoutAccountOwner } from '../ledger/sealing-context.ts';
-import type { BookPayoutAccount } from '../ledger/payouts/payout-account.ts';
+import type { BookPayoutAccount } from '../ledger/payout-account.ts';
+import {
+  payoutDestinationContext,
+  payoutOwnerContext,
+  type PayoutAccountOwner,
+} from '../ledger/sealing-context.ts';
 import type { PayoutDestination } from '../rails/port.ts';
+import type { UserKey, Vault } from './vault.ts';
 
 export type PayoutSecrets = { readonly account_owner_name: string; readonly destination: PayoutDestination };
 

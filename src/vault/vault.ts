@@ -4,14 +4,24 @@
  *
  * The keys are records in the document store, outside the event streams. A rebuild does not change them.
  */
+
 import { createHmac } from 'node:crypto';
 import nacl from 'tweetnacl';
-import { monotonicTime, randomBytes } from '../system/runtime.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import type { PersonalFields } from '../ledger/present.ts';
+import { personalFieldsContext, type SealingContext } from '../ledger/sealing-context.ts';
+import { sealingKeyId } from '../ledger/user.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { deriveKey, deriveMacKey } from '../system/derived-key.ts';
-import { sealingKeyId } from '../ledger/users/forget-user.ts';
-import type { SealingContext } from '../ledger/sealing-context.ts';
-import { PersonalKeyLost } from './personal-key-lost.ts';
+import { monotonicTime, randomBytes } from '../system/runtime.ts';
+
+// A key of a person's data is missing in the vault, although the person was not forgotten: the vault went back or was emptied.
+
+export class PersonalKeyLost extends StoreUnavailable {
+  constructor() {
+    super('A key of personal data is missing in the vault, although the person was not forgotten.');
+  }
+}
 
 /**
  * Seals and opens texts with one user's key. `open` throws if the text was changed, or sealed with another key or for
@@ -218,4 +228,29 @@ function unbox(sealed: Uint8Array, key: Uint8Array): Buffer {
       'a sealed text cannot be opened: wrong master key, changed text, or text of another object',
     );
   return Buffer.from(plain);
+}
+
+// The personal fields of users, opened for jobs and reviewers. Never log them.
+
+/** Resolves to no fields if nothing is stored or the user's data has been erased. Throws PersonalKeyLost. */
+export async function openPersonalFields(
+  vault: Pick<Vault, 'requireKey'>,
+  stream: string,
+  userId: string,
+  sealed: string | null,
+): Promise<Partial<PersonalFields>> {
+  if (sealed === null) return {};
+  const key = await vault.requireKey(sealed, stream);
+  // This service sealed the text from a `PersonalFields`.
+  return JSON.parse(key.open(sealed, personalFieldsContext(stream, userId))) as Partial<PersonalFields>;
+}
+
+/** The name of a person, or of a business and its representative; each is empty unless known. */
+export function namesOf({ first_name, last_name, business_name, representative }: Partial<PersonalFields>): {
+  readonly person: string;
+  readonly business: string;
+  readonly representative: string;
+} {
+  const person = [first_name, last_name].filter((name) => typeof name === 'string').join(' ');
+  return { person, business: business_name ?? '', representative: representative ?? '' };
 }

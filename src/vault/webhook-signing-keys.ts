@@ -3,13 +3,12 @@
  * with a key derived from the master key and the endpoint, so that every node can open it, stores contain only ciphertext,
  * and no other endpoint can sign with it.
  */
-import { createHmac, createPublicKey, sign as signWith } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, sign as signWith, type KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
-import { randomBytes } from '../system/runtime.ts';
-import { privateKeyOf } from './ed25519-key.ts';
 import type { SealingContext } from '../ledger/sealing-context.ts';
 import { deriveKey } from '../system/derived-key.ts';
+import { randomBytes } from '../system/runtime.ts';
+import { privateKeyOf } from './audit-signing-key.ts';
 
 export type NewSigningKey = {
   /** SubjectPublicKeyInfo as PEM, which OpenSSL and Node.js read. */

@@ -1,5 +1,7 @@
 /** Content that does not change while the service runs. It is hashed once, and compressed once when first requested. */
+
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -61,3 +63,47 @@ export async function sendStatic(
 /** Every client that can decompress lists gzip. A weight of 0 excludes it. */
 const acceptsGzip = ({ headers }: IncomingMessage): boolean =>
   /(?:^|[,\s])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(headers['accept-encoding'] ?? '');
+
+// Static files served by the service.
+
+export type Asset = StaticContent & {
+  /** Contains a hash of the content, so that browsers can cache it indefinitely. */
+  readonly path: string;
+};
+
+const TYPES = { css: 'text/css', js: 'text/javascript' } as const;
+
+/** Creates an asset with the path `<folder>/<name>-<hash>.<extension>`. */
+export function createAsset(
+  folder: string,
+  [name, extension]: readonly [string, keyof typeof TYPES],
+  body: Buffer,
+): Asset {
+  const content = createStaticContent(`${TYPES[extension]}; charset=utf-8`, body);
+  return { path: `${folder}/${name}-${content.mark}.${extension}`, ...content };
+}
+
+/** The base stylesheet of all pages. */
+export const readBaseStylesheet = (): Buffer => readFileSync(new URL('./assets/base.css', import.meta.url));
+
+/** Concatenates the base stylesheet and the named files of a folder, in this order. */
+export const readStylesheet = (folder: URL, names: readonly string[]): Buffer =>
+  Buffer.concat([readBaseStylesheet(), ...names.map((name) => readFileSync(new URL(`${name}.css`, folder)))]);
+
+/** Security headers of pages. Each page adds its own content security policy. */
+
+/** For all pages: isolates the page from other sites and denies access to device features. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+} as const;
+
+/** For private pages: also forbids caching and indexing. */
+export const PRIVATE_PAGE_HEADERS = {
+  ...SECURITY_HEADERS,
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+} as const;

@@ -3,9 +3,73 @@
  * other: one without an attempt in flight may almost always start one, and slow endpoints together get only half of the
  * overall limit.
  */
+
+import { createConcurrencyLimiter, type Limit, type Release } from '../async/concurrency-limiter.ts';
+import { createRateLimiter } from '../async/rate-limiter.ts';
 import { monotonicTime } from '../system/runtime.ts';
-import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
-import type { Limit, Release } from '../async/concurrency-limiter.ts';
+
+// Gives API requests priority over webhook deliveries on the shared event loop. While requests are frequent
+// and the loop is busy, only a limited number of deliveries start per second. Otherwise there is no limit.
+
+export type AdmissionControl = {
+  /** Whether another delivery may start now. */
+  canStart(): boolean;
+  started(): void;
+};
+
+export type AdmissionControlOptions = {
+  /** Total number of requests so far. */
+  readonly requests: () => number;
+  /** Event-loop utilization since the previous call, from 0 to 1. */
+  readonly utilization: () => number;
+  /** Deliveries that may start per second while the loop is busy and requests are frequent. */
+  readonly busyStartsPerSecond: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
+};
+
+/** From this rate on, requests count as frequent. */
+const BUSY_REQUESTS_PER_SECOND = 200;
+/** Requests alone use at most about two thirds of the loop, because they wait for the disk. */
+const BUSY_UTILIZATION = 0.7;
+const WINDOW_MS = 50;
+
+export const UNLIMITED_ADMISSION: AdmissionControl = { canStart: () => true, started: () => undefined };
+
+export function createAdmissionControl({
+  requests,
+  utilization,
+  busyStartsPerSecond,
+  now = monotonicTime,
+}: AdmissionControlOptions): AdmissionControl {
+  const startsPerWindow = Math.max(1, Math.round((busyStartsPerSecond * WINDOW_MS) / 1_000));
+  let windowEndsAt = now();
+  let requestsBefore = requests();
+  let isBusy = false;
+  let startsInWindow = 0;
+
+  function startWindowIfOver(): void {
+    const time = now();
+    if (time < windowEndsAt) return;
+    const elapsedMs = time - windowEndsAt + WINDOW_MS;
+    const requestsNow = requests();
+    const load = utilization();
+    isBusy =
+      load > BUSY_UTILIZATION &&
+      ((requestsNow - requestsBefore) * 1_000) / elapsedMs > BUSY_REQUESTS_PER_SECOND;
+    requestsBefore = requestsNow;
+    startsInWindow = 0;
+    windowEndsAt = time + WINDOW_MS;
+  }
+
+  return {
+    canStart() {
+      startWindowIfOver();
+      return !isBusy || startsInWindow < startsPerWindow;
+    },
+    started: () => void (startsInWindow += 1),
+  };
+}
 
 export type AttemptLimitSettings = {
   readonly perEndpoint: number;
@@ -100,3 +164,64 @@ export function createAttemptLimits(
     inFlight: () => limiter.taken(ALL),
   };
 }
+
+// Limits how many attempts per second start to one origin, across endpoints and books. Anybody can register any address,
+// so an origin that does not accept deliveries gets only a few requests, however many endpoints name it.
+
+export type OriginRateSettings = {
+  /** Attempts per second to an origin that accepted a delivery within the last minute. */
+  readonly accepting: number;
+  /** Attempts per second to any other origin. */
+  readonly other: number;
+};
+
+export type OriginRates = {
+  /** Milliseconds until an attempt to the origin may start; 0 if now. */
+  waitMs(origin: string): number;
+  started(origin: string): void;
+  /** The origin answered with a 2xx status. */
+  accepted(origin: string): void;
+};
+
+const ACCEPTED_FOR_MS = 60_000;
+const ORIGINS_MAX = 10_000;
+
+/** `now` is in milliseconds of a monotonic clock. */
+export function createOriginRates(
+  { accepting, other }: OriginRateSettings,
+  now: () => number = monotonicTime,
+): OriginRates {
+  const acceptingLimiter = createRateLimiter({ perSecond: accepting, burst: accepting });
+  const otherLimiter = createRateLimiter({ perSecond: other, burst: other });
+  /** When each origin last accepted a delivery; the most recent one is at the end. */
+  const acceptedAt = new Map<string, number>();
+
+  const limiterOf = (origin: string) =>
+    now() - (acceptedAt.get(origin) ?? -Infinity) < ACCEPTED_FOR_MS ? acceptingLimiter : otherLimiter;
+
+  return {
+    waitMs: (origin) => limiterOf(origin).waitMs(origin),
+    started: (origin) => void limiterOf(origin).take(origin),
+    accepted(origin) {
+      acceptedAt.delete(origin);
+      acceptedAt.set(origin, now());
+      const [oldest] = acceptedAt.keys();
+      if (acceptedAt.size > ORIGINS_MAX && oldest !== undefined) acceptedAt.delete(oldest);
+    },
+  };
+}
+
+const origins = new WeakMap<{ readonly url: string }, string>();
+
+/** Scheme, host, and port of the URL of an endpoint. */
+export function originOf(endpoint: { readonly url: string }): string {
+  const known = origins.get(endpoint);
+  if (known !== undefined) return known;
+  const origin = URL.canParse(endpoint.url) ? parseOrigin(new URL(endpoint.url)) : 'invalid URL';
+  origins.set(endpoint, origin);
+  return origin;
+}
+
+/** A name with a final dot is the same host. */
+const parseOrigin = ({ protocol, hostname, port }: URL): string =>
+  `${protocol}//${hostname.replace(/\.$/, '')}:${port}`;

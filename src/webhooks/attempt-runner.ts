@@ -1,23 +1,17 @@
 /** Makes one attempt: reads the current body, signs and sends it, and passes the outcome to the recorder. */
-import { delay, monotonicTime } from '../system/runtime.ts';
-import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
-import { ulidOf } from '../../projections/webhooks/delivery-targets.ts';
+import { ulidOf, type DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { Release } from '../async/concurrency-limiter.ts';
 import { idTime } from '../ledger/ids.ts';
-import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
-import { disableCauseAfter } from './records/endpoint-health.ts';
-import type { DisableCause } from './records/endpoint-health.ts';
-import type { QueuedAttempt } from './records/queued-attempt.ts';
-import { attemptDetails } from './records/attempt-record.ts';
-import { asDropped, deliveryAfter } from './records/delivery-outcome.ts';
-import type { DeliveryRecorder } from './delivery-recorder.ts';
-import { deliveryCause, retryId } from './records/delivery.ts';
-import type { Delivery } from './records/delivery.ts';
+import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ResponseSeal } from '../vault/response-seal.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
-import type { RetrySchedule } from './retry-schedule.ts';
-import { signerFor } from './sending/signatures.ts';
-import type { Attempt, AttemptResult, WebhookSender } from './sending/webhook-sender.ts';
+import type { ActiveEndpoint, ActiveEndpoints } from './active-endpoints.ts';
+import { attemptDetails, type QueuedAttempt } from './attempt-record.ts';
+import { asDropped, deliveryAfter, type RetrySchedule } from './delivery-outcome.ts';
+import type { DeliveryRecorder } from './delivery-recorder.ts';
+import { deliveryCause, retryId, type Delivery } from './delivery.ts';
+import { disableCauseAfter, type DisableCause } from './endpoint-health.ts';
+import { signerFor, type Attempt, type AttemptResult, type WebhookSender } from './webhook-sender.ts';
 
 export type CompletedAttempt = {
   readonly target: DeliveryTarget;

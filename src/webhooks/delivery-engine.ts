@@ -2,29 +2,71 @@
  * The delivery engine: reads new events and due retries of each endpoint, makes the attempts, and records their outcomes.
  * It runs on one node at a time. While two nodes briefly both hold the lease, some events are delivered twice.
  */
-import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
+
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
 import { createBookClocks } from '../jobs/book-clocks.ts';
 import type { Lease } from '../jobs/lease.ts';
-import { startWriteChain } from '../read-models/history/write-chain.ts';
-import type { WriteChain } from '../read-models/history/write-chain.ts';
+import { idTime } from '../ledger/ids.ts';
+import { startWriteChain, type WriteChain } from '../read-models/history/write-chain.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import type { AdmissionControl } from './admission-control.ts';
-import { createAttemptLimits } from './attempt-limits.ts';
-import type { AttemptLimitSettings } from './attempt-limits.ts';
-import { KEY_RETRY_MS, createAttemptRunner } from './attempt-runner.ts';
-import type { AttemptOptions } from './attempt-runner.ts';
-import { originOf } from './origin-rates.ts';
-import type { OriginRates } from './origin-rates.ts';
-import { createActiveEndpoints } from './queue/active-endpoints.ts';
-import type { EndpointQueue } from './queue/endpoint-queue.ts';
-import type { ActiveEndpoint, ActiveEndpoints } from './queue/active-endpoints.ts';
-import { createOldestPending } from './queue/oldest-pending.ts';
-import { asDropped } from './records/delivery-outcome.ts';
-import { createDeliveryRecorder } from './delivery-recorder.ts';
-import type { AttemptOutcome } from './delivery-recorder.ts';
-import { createDeliveryDiscarder } from './records/discarded-deliveries.ts';
+import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
+import { createActiveEndpoints, type ActiveEndpoint, type ActiveEndpoints } from './active-endpoints.ts';
+import {
+  createAttemptLimits,
+  originOf,
+  type AdmissionControl,
+  type AttemptLimitSettings,
+  type OriginRates,
+} from './attempt-limits.ts';
+import { KEY_RETRY_MS, createAttemptRunner, type AttemptOptions } from './attempt-runner.ts';
+import { asDropped, createDeliveryDiscarder } from './delivery-outcome.ts';
+import { createDeliveryRecorder, type AttemptOutcome } from './delivery-recorder.ts';
+import { DELIVERIES_COLLECTION, endpointTerm, stateTerm } from './delivery.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
+
+// Tracks the oldest delivery that waits for a retry by querying the delivery records from time to time.
+
+export type OldestPending = {
+  /** Queries the records again when the interval is over. */
+  refresh(queues: readonly EndpointQueue[]): Promise<void>;
+  /**
+   * When its event happened or its redelivery was requested, in milliseconds since 1970; undefined without
+   * pending retries.
+   */
+  oldestAt(): number | undefined;
+};
+
+const REFRESH_INTERVAL_MS = 5_000;
+/** Endpoints queried per refresh. With more, each refresh continues where the last one ended. */
+const ENDPOINTS_MAX = 50;
+
+export function createOldestPending(documents: Pick<DocumentStore, 'list'>): OldestPending {
+  let refreshAt = -Infinity;
+  let nextIndex = 0;
+  let known = new Map<string, number>();
+
+  return {
+    async refresh(queues) {
+      if (monotonicTime() < refreshAt) return;
+      refreshAt = monotonicTime() + REFRESH_INTERVAL_MS;
+      const waiting = queues.filter((queue) => queue.retryCount() > 0);
+      const from = nextIndex < waiting.length ? nextIndex : 0;
+      const queried = waiting.slice(from, from + ENDPOINTS_MAX);
+      nextIndex = from + ENDPOINTS_MAX;
+      const ids = new Set(waiting.map(({ id }) => id));
+      known = new Map([...known].filter(([id]) => ids.has(id)));
+      for (const queue of queried) {
+        const { id } = queue;
+        const query = { scope: queue.target().stream, terms: [stateTerm('pending'), endpointTerm(id)] };
+        const [first] = await documents.list(DELIVERIES_COLLECTION, { ...query, order: 'oldest', limit: 1 });
+        if (first === undefined) known.delete(id);
+        else known.set(id, idTime(first.id));
+      }
+    },
+    oldestAt: () => (known.size === 0 ? undefined : Math.min(...known.values())),
+  };
+}
 
 export type DeliveryEngineOptions = AttemptOptions & {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write' | 'checkpoints' | 'drop'>;

@@ -4,17 +4,13 @@
  * between, some attempts are repeated and none is lost. The same holds if the store loses an earlier write: it
  * then refuses the later ones, and the outcomes are discarded.
  */
-import { delay } from '../system/runtime.ts';
-import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import type { WriteChain } from '../read-models/history/write-chain.ts';
-import { DocumentsWentBack } from '../read-models/port.ts';
-import type { DocumentWrite } from '../read-models/port.ts';
-import { retryDeletion, retryWrite, deliveryWrite } from './records/delivery.ts';
-import { failedAttemptWrite } from './records/attempt-record.ts';
-import type { AttemptDetails } from './records/attempt-record.ts';
-import type { Delivery } from './records/delivery.ts';
-import type { QueuedAttempt } from './records/queued-attempt.ts';
-import type { EndpointQueue } from './queue/endpoint-queue.ts';
+import { DocumentsWentBack, type DocumentWrite } from '../read-models/port.ts';
+import { delay } from '../system/runtime.ts';
+import { failedAttemptWrite, type AttemptDetails, type QueuedAttempt } from './attempt-record.ts';
+import { deliveryWrite, retryDeletion, retryWrite, type Delivery } from './delivery.ts';
+import type { EndpointQueue } from './endpoint-queue.ts';
 
 /** The outcome of an attempt. Without `attempt`, a retry that was discarded. */
 export type AttemptOutcome = {

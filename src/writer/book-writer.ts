@@ -6,25 +6,45 @@
  * acknowledged. When another node wrote first, everything unacknowledged is rolled back, the missed events are read, and
  * the commands are decided again. When the outcome of an append is unknown, the stream is read to find it.
  */
-import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
-import { NO_STREAM } from '../event-store/port.ts';
-import type { Position, StreamName } from '../event-store/port.ts';
+
+import { NO_STREAM, type Position, type StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
-import { appendBatch } from './append-batch.ts';
-import { Batches } from './batch.ts';
-import type { Batch } from './batch.ts';
-import { createBookClock } from './book-clock.ts';
-import { Overloaded } from './command.ts';
-import type { Command, Outcome } from './command.ts';
-import { replayCommand } from './idempotency/replay-command.ts';
-import { decideCommand } from './decide-command.ts';
-import type { DecideOptions } from './decide-command.ts';
-import { LoadedBook } from './loaded-book.ts';
-import type { WriterOptions } from './options.ts';
-import { isProvisional } from './pending-command.ts';
-import type { Decided, PendingCommand } from './pending-command.ts';
-import type { BookCapture } from './snapshots/snapshot.ts';
-import { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
+import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
+import { Batches, appendBatch, type Batch } from './append.ts';
+import { Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';
+import {
+  decideCommand,
+  isProvisional,
+  replayCommand,
+  type DecideOptions,
+  type Decided,
+  type PendingCommand,
+} from './decide.ts';
+import { LoadedBook, SnapshotSchedule } from './loaded-book.ts';
+import type { BookCapture } from './snapshot.ts';
+
+/**
+ * The time at which a book's commands are decided. It is the clock's time unless the newest event is later, because the
+ * clock was set back or another node's clock is wrong. Book time then advances at half speed until both agree. If it
+ * stood still, no quote would expire and no limit window would pass until the clock caught up.
+ */
+
+/** Returns a function from the time of the newest event to the book's time, never earlier. Milliseconds since 1970. */
+export function createBookClock(clock: () => number): (newest: number) => number {
+  /** Set while the book is ahead of the clock: the book's time when the clock was at `since`. */
+  let ahead: { readonly time: number; readonly since: number } | undefined;
+  return (newest) => {
+    const now = clock();
+    const slow = ahead === undefined ? now : Math.floor(ahead.time + (now - ahead.since) / 2);
+    if (now >= slow && now >= newest) {
+      ahead = undefined;
+      return now;
+    }
+    if (slow >= newest) return slow;
+    ahead = { time: newest, since: now };
+    return newest;
+  };
+}
 
 const ATTEMPTS_MAX = 50;
 const APPEND_EVENTS_MAX = 300;

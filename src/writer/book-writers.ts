@@ -1,12 +1,83 @@
 /** The writers of all books in memory. The least recently used ones are evicted. */
-import { NO_STREAM } from '../event-store/port.ts';
+
+import { NO_STREAM, START, type EventStore, type Position, type StreamName } from '../event-store/port.ts';
+import type { Decision } from '../ledger/book.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { BookWriter } from './book-writer.ts';
-import { Overloaded } from './command.ts';
-import type { BookWriters } from './command.ts';
-import { dryRun, isKeyUsed } from './dry-run.ts';
-import { createHeadReader } from './head-reader.ts';
-import type { WriterOptions } from './options.ts';
-import { deleteSnapshot } from './snapshots/snapshot.ts';
+import {
+  NO_ANSWER,
+  Overloaded,
+  type BookWriters,
+  type Command,
+  type Outcome,
+  type WriterOptions,
+} from './command.ts';
+import { deleteSnapshot } from './snapshot.ts';
+
+// Asks a writer for a decision without writing. The command is always refused, so nothing is written, and like any
+// refusal it returns once everything it depends on is acknowledged.
+
+type Writer = { submit(command: Command): Promise<Outcome> };
+
+/** Never leaves this file. */
+const DRY_RUN_REFUSAL: Refusal = { code: 'not_found', message: 'Dry run.' };
+
+const DRY_RUN: Command = {
+  decide: () => ({ refusal: DRY_RUN_REFUSAL }),
+  answer: NO_ANSWER,
+  actor: 'system:preview',
+  requestId: '',
+};
+
+/** Returns what `decide` returned. */
+export async function dryRun(writer: Writer, decide: Command['decide']): Promise<Decision> {
+  let decision: Decision = { refusal: DRY_RUN_REFUSAL };
+  await writer.submit({
+    ...DRY_RUN,
+    decide(book, context) {
+      decision = decide(book, context);
+      return { refusal: DRY_RUN_REFUSAL };
+    },
+  });
+  return decision;
+}
+
+/** Whether a success has used the key. */
+export async function isKeyUsed(writer: Writer, key: string): Promise<boolean> {
+  // No request has an empty fingerprint, so a used key counts as another request's.
+  const outcome = await writer.submit({ ...DRY_RUN, idempotency: { key, fingerprint: '' } });
+  return outcome.kind === 'key_reused';
+}
+
+// Reads the last position of streams. Callers during a read share the next one, which starts after they called.
+
+export function createHeadReader(eventStore: EventStore): (stream: StreamName) => Promise<Position> {
+  const running = new Map<string, Promise<Position>>();
+  const next = new Map<string, Promise<Position>>();
+  const read = async (stream: StreamName): Promise<Position> =>
+    (await eventStore.readLast(stream))?.position ?? START;
+  function start(stream: StreamName): Promise<Position> {
+    const reading = read(stream).finally(() => {
+      if (running.get(stream) === reading) running.delete(stream);
+    });
+    running.set(stream, reading);
+    return reading;
+  }
+  return (stream) => {
+    const current = running.get(stream);
+    if (current === undefined) return start(stream);
+    const queued = next.get(stream);
+    if (queued !== undefined) return queued;
+    const following = current
+      .catch(() => START)
+      .then(() => {
+        next.delete(stream);
+        return start(stream);
+      });
+    next.set(stream, following);
+    return following;
+  };
+}
 
 export type BookWritersOptions = WriterOptions & {
   /** Whether other processes write to the same store, so that only the store knows a book's head. */

@@ -1,9 +1,15 @@
 /** Commands to the writer of a book, and their outcomes. */
-import type { Position, StreamName } from '../event-store/port.ts';
-import type { ReadonlyBook, DecisionContext, Decision } from '../ledger/book.ts';
-import type { RecordedBookEvent } from '../ledger/event.ts';
+
+import type { KeyObject } from 'node:crypto';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
+import type { EventStore, Position, StreamName } from '../event-store/port.ts';
+import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts';
+import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
+import type { Policy } from '../ledger/policy.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { IdempotencyKey, KeyReused, Replay } from './idempotency/idempotency-record.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import type { IdempotencyKeyUse } from '../read-models/retention.ts';
+import type { IdempotencyKey, KeyReused, Replay } from './idempotency.ts';
 
 /** An HTTP answer: status and exact body. */
 export type Answer = { readonly status: number; readonly body: string };
@@ -93,4 +99,98 @@ export class Overloaded extends Error {
 /** The book was closed, or the reset that opens it is not complete. Nothing was recorded. */
 export class BookNotOpen extends Error {
   override readonly name = 'BookNotOpen';
+}
+
+// Reports what writers do, for metrics and traces. Observers never change what a writer does.
+
+export type ObservedAppend = {
+  readonly stream: string;
+  readonly firstRevision: number;
+  readonly events: number;
+  /** Commands answered by this append, including refusals that depend on it. */
+  readonly commands: number;
+  /** `conflict`: another writer was first. `unknown`: the store did not report the outcome. */
+  readonly outcome: 'written' | 'conflict' | 'unknown';
+  /** In milliseconds, from `performance.now()`. */
+  readonly startedAt: number;
+  readonly requestIds: readonly string[];
+};
+
+export type ObservedConflict = {
+  /** How many were decided again. */
+  readonly commands: number;
+  /** When the append that conflicted began, in milliseconds, from `performance.now()`. */
+  readonly startedAt: number;
+};
+
+export type WriterObserver = {
+  readonly appended: (append: ObservedAppend) => void;
+  /** Commands were decided again, because another writer was first. */
+  readonly decidedAgain: (conflict: ObservedConflict) => void;
+  /** The events of one command are in the stream. */
+  readonly acknowledged: (events: readonly BookEvent[], stream: string) => void;
+  /** Called once, with a function that reads the current statistics of all writers. */
+  readonly registerStats: (read: () => WriterStats) => void;
+};
+
+export type WriterStats = {
+  /** Books in memory. */
+  readonly books: number;
+  /** Commands without an answer yet. */
+  readonly queued: number;
+};
+
+// Dependencies and limits of the book writers.
+
+export type WriterOptions = {
+  readonly eventStore: EventStore;
+  readonly authentication: Authentication;
+  readonly documents: DocumentStore;
+  readonly policy: Policy;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /**
+   * Finds the use of a key that is no longer cached, up to the position `head`. Throws StoreUnavailable when the read
+   * model has not reached `head`.
+   */
+  readonly findKey: (
+    stream: StreamName,
+    key: string,
+    head: Position,
+  ) => Promise<IdempotencyKeyUse | undefined>;
+  /** The key of the MACs of snapshots. */
+  readonly snapshotKey: KeyObject;
+  readonly onError?: (stream: string, error: unknown) => void;
+  /** The events of a book cannot be applied, so that commands for it are not decided. Called once until it is read again. */
+  readonly onUnreadable?: (stream: string, error: unknown) => void;
+  /** A book was read completely. */
+  readonly onRead?: (stream: string) => void;
+  readonly appendEventsMax?: number;
+  readonly queueMax?: number;
+  readonly cachedKeysMax?: number;
+  readonly snapshotEvery?: number;
+  /** Whether other processes write to the same store. A refusal is then returned only after their events were read. */
+  readonly hasOtherWriters?: boolean;
+  /** How long an append with an unknown outcome is retried before its callers get StoreUnavailable. */
+  readonly appendTimeoutMs?: number;
+  readonly observer?: WriterObserver;
+  /** Whether all documents contain the events up to a position, so that no read has to wait for them. Never when absent. */
+  readonly isProjected?: (position: Position) => boolean;
+};
+
+// Reads a book for callers that act on the result: the read includes every earlier write, also of other processes.
+
+/** Returns what `read` returned, once everything that it depends on is acknowledged. */
+export async function readConsistent<T>(
+  writers: Pick<BookWriters, 'dryRun'>,
+  stream: StreamName,
+  read: (book: ReadonlyBook) => T,
+): Promise<T> {
+  let result: { readonly value: T } | undefined;
+  await writers.dryRun(stream, (book) => {
+    result = { value: read(book) };
+    return { events: [] };
+  });
+  if (result === undefined) throw new Error(`the dry run on ${stream} did not read the book`);
+  return result.value;
 }

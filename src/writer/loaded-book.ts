@@ -2,15 +2,65 @@
  * Keeps a speculative book in step with its stream: loads it from a snapshot and the stream, catches up after another
  * writer's events, and starts over when an event cannot be applied.
  */
+
 import { readAuthenticated } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
-import { NO_STREAM, StoreUnavailable } from '../event-store/port.ts';
-import type { StreamName } from '../event-store/port.ts';
+import { NO_STREAM, StoreUnavailable, type StreamName } from '../event-store/port.ts';
+import { isClosed } from '../ledger/sandbox.ts';
 import { UnknownEventVersion } from '../ledger/upcast.ts';
-import type { WriterOptions } from './options.ts';
-import type { SnapshotSchedule } from './snapshots/snapshot-schedule.ts';
-import { SpeculativeBook, restoreFromSnapshot } from './speculative-book.ts';
-import type { SpeculativeBookOptions } from './speculative-book.ts';
+import type { WriterOptions } from './command.ts';
+import { saveSnapshot, type BookCapture } from './snapshot.ts';
+import { SpeculativeBook, restoreFromSnapshot, type SpeculativeBookOptions } from './speculative-book.ts';
+
+// Decides when a book gets a snapshot. A snapshot that cannot be saved is skipped.
+
+const SNAPSHOT_EVERY = 20_000;
+
+type ScheduleOptions = Pick<
+  WriterOptions,
+  'documents' | 'snapshotKey' | 'clock' | 'onError' | 'snapshotEvery'
+>;
+
+export class SnapshotSchedule {
+  readonly #stream: string;
+  readonly #options: ScheduleOptions;
+  /** The first revision that is not in a snapshot. */
+  #next = 0;
+
+  constructor(stream: string, options: ScheduleOptions) {
+    this.#stream = stream;
+    this.#options = options;
+  }
+
+  /** The newest snapshot is at this revision; NO_STREAM when there is none. */
+  startAfter(revision: number): void {
+    this.#next = revision + 1;
+  }
+
+  /** Whether an acknowledged event is not in a snapshot. A closed book needs none: hardly anybody reads it again. */
+  isBehind({ acknowledged: { revision }, book }: SpeculativeBook): boolean {
+    return revision > NO_STREAM && revision >= this.#next && !isClosed(book);
+  }
+
+  /** Whether there are enough new events for a snapshot. The cost of a copy grows with the number of live objects. */
+  isDue({ acknowledged, book }: SpeculativeBook): boolean {
+    const live = book.users.size + book.accounts.size + book.transfers.size + book.quotes.size;
+    const every = Math.max(this.#options.snapshotEvery ?? SNAPSHOT_EVERY, live * 2);
+    return acknowledged.revision - this.#next >= every && !isClosed(book);
+  }
+
+  async save(captured: BookCapture): Promise<void> {
+    // Also counts a failed save, because copying a book costs too much to retry early.
+    this.startAfter(captured.revision);
+    const { documents, snapshotKey, clock, onError } = this.#options;
+    try {
+      await saveSnapshot(documents, this.#stream, captured, snapshotKey, clock());
+    } catch (error) {
+      // Without the snapshot, only the next start is slower.
+      onError?.(this.#stream, error);
+    }
+  }
+}
 
 const READ_PAGE = 1_000;
 const CACHED_KEYS_MAX = 50_000;

@@ -2,30 +2,84 @@
  * A book that includes decisions which are still being written. It consists of the events known to be in the stream and,
  * on top, the events of decisions without acknowledgement. The upper part can be rolled back.
  */
+
 import type { KeyObject } from 'node:crypto';
-import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
 import type { VerifiedEvent } from '../event-store/authenticated-reader.ts';
-import { FIRST_HASH, decodeMetadata, draftEvents } from '../event-store/codec.ts';
-import type { DraftedEvents } from '../event-store/codec.ts';
+import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
+import { FIRST_HASH, decodeMetadata, draftEvents, type DraftedEvents } from '../event-store/codec.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
-import { NO_STREAM, START } from '../event-store/port.ts';
-import type { EventStore, Position, Revision, StoredEvent, StreamName } from '../event-store/port.ts';
-import { createBook } from '../ledger/book.ts';
-import type { Book } from '../ledger/book.ts';
+import {
+  NO_STREAM,
+  START,
+  type EventStore,
+  type Position,
+  type Revision,
+  type StoredEvent,
+  type StreamName,
+} from '../event-store/port.ts';
+import { createBook, type Book } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
 import { rollBack } from '../ledger/table.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { addChangedKeys } from './changes/changed-keys.ts';
-import { createRecentChanges } from './changes/recent-changes.ts';
-import type { RecentChanges } from './changes/recent-changes.ts';
+import { addChangedKeys } from './changed-keys.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
-import { createRecord } from './idempotency/idempotency-record.ts';
-import type { AnswerToRecord } from './idempotency/idempotency-record.ts';
-import { createKeyCache } from './idempotency/key-cache.ts';
-import type { KeyCache } from './idempotency/key-cache.ts';
-import { captureBook, loadSnapshot } from './snapshots/snapshot.ts';
-import type { BookCapture, RestoredBook } from './snapshots/snapshot.ts';
+import { createKeyCache, createRecord, type AnswerToRecord, type KeyCache } from './idempotency.ts';
+import { captureBook, loadSnapshot, type BookCapture, type RestoredBook } from './snapshot.ts';
+
+// The position of the last event about each object and list of a book, so that a read waits only for what it shows. Only
+// positions that are not projected yet matter, so older ones are forgotten, and so are the oldest when there are too many.
+
+/** Keys move together from `newer` to `older`, which costs less than keeping each key in order. */
+const NEWER_KEYS_MAX = 25_000;
+/** Fewer keys do not move, so that a book that is projected at once rarely needs new maps. */
+const NEWER_KEYS_MIN = 1_000;
+
+export type RecentChanges = {
+  /** These keys were changed by events up to this position, which is greater than that of any earlier call. */
+  record(keys: readonly string[], position: Position): void;
+  /** The position of the last event that changed any of the keys, or a later one. */
+  lastChange(keys: readonly string[]): Position;
+};
+
+/**
+ * `start` is the position of the newest event that the caller does not record. `isProjected` says whether all documents
+ * contain the events up to a position.
+ */
+export function createRecentChanges(
+  start: Position,
+  isProjected: (position: Position) => boolean = () => false,
+  { min, max }: { readonly min: number; readonly max: number } = {
+    min: NEWER_KEYS_MIN,
+    max: NEWER_KEYS_MAX,
+  },
+): RecentChanges {
+  let newer = new Map<string, Position>();
+  let older = new Map<string, Position>();
+  /** No key in `older` changed after this position, unless it is in `newer` too. */
+  let olderThrough = start;
+  /** No forgotten key changed after this position. */
+  let forgottenThrough = start;
+
+  const move = (position: Position): void => {
+    forgottenThrough = olderThrough;
+    older = newer;
+    olderThrough = position;
+    newer = new Map();
+  };
+
+  return {
+    record(keys, position) {
+      for (const key of keys) newer.set(key, position);
+      if (newer.size >= max || (newer.size >= min && isProjected(olderThrough))) move(position);
+    },
+    lastChange: (keys) =>
+      keys.reduce((last, key) => {
+        const position = newer.get(key) ?? older.get(key) ?? forgottenThrough;
+        return position > last ? position : last;
+      }, forgottenThrough),
+  };
+}
 
 /** The newest event that is known to be in the stream. */
 export type Acknowledged = {

@@ -3,19 +3,29 @@
  * is decided on the newest state and appended at the revision it was decided on. When another writer was first, the
  * command is decided again.
  */
-import { readAuthenticated, readAuthenticatedEvent } from '../event-store/authenticated-reader.ts';
-import type { Authentication, VerifiedEvent } from '../event-store/authenticated-reader.ts';
-import { FIRST_HASH, decodeData, decodeMetadata } from '../event-store/codec.ts';
-import type { IdempotencyRecord } from '../event-store/codec.ts';
+import {
+  readAuthenticated,
+  readAuthenticatedEvent,
+  type Authentication,
+  type VerifiedEvent,
+} from '../event-store/authenticated-reader.ts';
+import { FIRST_HASH, decodeData, decodeMetadata, type IdempotencyRecord } from '../event-store/codec.ts';
 import { encodeAppend } from '../event-store/event-macs.ts';
 import type { EncodingSchema } from '../event-store/event-schemas.ts';
-import { NO_STREAM } from '../event-store/port.ts';
-import type { EventStore, StreamName } from '../event-store/port.ts';
+import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { UnknownEventVersion, isKnownVersion } from '../ledger/upcast.ts';
 import type { Answer } from './command.ts';
-import { KEY_REUSED, createRecord, isSameRequest, replayRecord } from './idempotency/idempotency-record.ts';
-import type { AnswerToRecord, IdempotencyKey, KeyReused, Replay } from './idempotency/idempotency-record.ts';
+import {
+  KEY_REUSED,
+  createRecord,
+  isSameRequest,
+  replayRecord,
+  type AnswerToRecord,
+  type IdempotencyKey,
+  type KeyReused,
+  type Replay,
+} from './idempotency.ts';
 
 export type StreamEvent = { readonly type: string; readonly data: unknown };
 

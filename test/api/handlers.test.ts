@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { loadOperations } from '../../scripts/generate/operations.ts';
 import { apiOperations } from '../../src/api/handlers.ts';
-import { createRouter } from '../../src/api/server/router.ts';
 import { ERRORS } from '../../src/generated/errors.ts';
+import { createRouter } from '../../src/http/router.ts';
 import { operatorOperations } from '../../src/operator/handlers.ts';
-import { openapiDocument } from '../support/openapi-document.ts';
-import type { DocumentFile } from '../support/openapi-document.ts';
+import { openapiDocument, type DocumentFile } from '../support/openapi-document.ts';
 
 const root = new URL('../../schemas', import.meta.url).pathname;
 const { operations, errors } = loadOperations(root);

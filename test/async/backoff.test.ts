@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { backoffDelayMs, createBackoff, exponentialDelays } from '../../src/async/backoff.ts';
+import { backoffDelayMs, createBackoff, exponentialDelays } from '../../src/async/wait.ts';
 
 describe('Exponential delays', () => {
   it('double up to the maximum', () => {

@@ -12,13 +12,12 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import { newDepositAccount, newWallet } from '../support/api-steps.ts';
-import { startConnectedRails } from '../support/connected-rails.ts';
-import type { ConnectedRails } from '../support/connected-rails.ts';
+import { startConnectedRails, type ConnectedRails } from '../support/connected-rails.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
 import { arrival, depositAccount, review } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
-import { AUTHENTICATION } from '../support/event-macs.ts';
 
 describe('Somebody who edits the document of a rail reference', () => {
   let connected: ConnectedRails;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import pino from 'pino';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { PayoutOrder } from '../../src/rails/port.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { newToken } from '../../src/vault/link-token.ts';
@@ -10,8 +10,7 @@ import { expectBody, expectError, fundedWallet, transferBody } from '../support/
 import { createOperatorClient } from '../support/client.ts';
 import { withFile } from '../support/extra-keys.ts';
 import { recordOrders } from '../support/record-orders.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService, ServiceOverrides } from '../support/service.ts';
+import { startTestService, type RunningService, type ServiceOverrides } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 

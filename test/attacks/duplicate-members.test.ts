@@ -2,12 +2,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { hasDuplicateMembers } from '../../src/api/server/duplicate-members.ts';
+import { hasDuplicateMembers } from '../../src/http/body.ts';
 import { createOperatorClient } from '../support/client.ts';
-import { bodyFor, createSampleObjects, pathOf, writes } from '../support/sample-objects.ts';
-import type { SampleObjects } from '../support/sample-objects.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import {
+  bodyFor,
+  createSampleObjects,
+  pathOf,
+  writes,
+  type SampleObjects,
+} from '../support/sample-objects.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 
 const isRefused = (text: string): boolean => hasDuplicateMembers(text, JSON.parse(text));
 

@@ -3,20 +3,19 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pino from 'pino';
-import { withStoreErrors } from '../../src/event-store/eventstoredb/errors.ts';
+import { withStoreErrors } from '../../src/event-store/eventstoredb/calls.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { createProjectionLog } from '../../src/service/projection-log.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { readTerms } from '../../src/hosted/page-request.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { createHealthMonitor } from '../../src/service/health.ts';
+import { createProjectionLog } from '../../src/service/instrumented-stores.ts';
 import { openDatabase, prepare, transaction } from '../../src/sqlite/database.ts';
 import { errorMessage } from '../../src/system/errors.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
-import { readTerms } from '../../src/hosted/onboarding/terms-text.ts';
-import { createHealthMonitor } from '../../src/service/health.ts';
 import { newLinks, userNow } from '../hosted/hosted-support.ts';
-import { makeHolder, startMemoryApp } from '../support/memory-app.ts';
-import type { MemoryApp } from '../support/memory-app.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { openPage, submitForm } from '../support/hosted-page.ts';
+import { makeHolder, startMemoryApp, type MemoryApp } from '../support/memory-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('Sample terms', () => {

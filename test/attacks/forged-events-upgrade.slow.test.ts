@@ -2,28 +2,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createDocumentsCheck } from '../../src/audit/documents/documents-check.ts';
+import { lastCheckpoint, listCheckpointedStreams } from '../../src/audit/checkpoints/checkpoint-files.ts';
+import { createDocumentsCheck } from '../../src/audit/documents-check.ts';
 import { sqliteSource } from '../../src/audit/event-source.ts';
-import { listCheckpointedStreams, lastCheckpoint } from '../../src/audit/checkpoints/checkpoint-files.ts';
-import { verify } from '../../src/audit/verification/verification.ts';
-import type { Verification } from '../../src/audit/verification/verification.ts';
+import { verify, type Verification } from '../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import type { PlatformEventData } from '../../src/generated/events.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { newOperatorToken } from '../../src/platform/credentials.ts';
 import { PLATFORM_STREAM } from '../../src/platform/platform.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { deriveAuditSigningKey } from '../../src/vault/audit-signing-key.ts';
-import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
+import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
 import { expectError, newUser } from '../support/api-steps.ts';
 import { EARLIER_DATA_DIRECTORY, copyEarlierDataDirectory } from '../support/earlier-data-directory.ts';
 import { macsOf, withFile } from '../support/extra-keys.ts';
 import { forge } from '../support/forge-event.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The file is part of the fixture.

@@ -1,8 +1,8 @@
 /** What the MACs of events protect, on every event store of a process without servers. */
 import { expect } from 'chai';
-import { verify } from '../../src/audit/verification/verification.ts';
-import type { Finding } from '../../src/audit/finding.ts';
 import { eventStoreSource } from '../../src/audit/event-source.ts';
+import type { Finding } from '../../src/audit/finding.ts';
+import { verify } from '../../src/audit/verification/verification.ts';
 import { readAuthenticated } from '../../src/event-store/authenticated-reader.ts';
 import { BrokenHashChain, FIRST_HASH, decodeMetadata } from '../../src/event-store/codec.ts';
 import { UnauthenticatedEvent } from '../../src/event-store/event-macs.ts';

@@ -1,16 +1,13 @@
 /** Headers of every response, exact paths, and clients that occupy connections. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
-import { createHttpServer, listen, stopListening } from '../../src/api/server/http-server.ts';
-import type { HttpServerOptions } from '../../src/api/server/http-server.ts';
+import { createHttpServer, listen, stopListening, type HttpServerOptions } from '../../src/http/server.ts';
 import { createConsoleClient } from '../console/console-client.ts';
 import { freePort } from '../support/free-port.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 
 const HSTS = 'strict-transport-security';
 

@@ -1,24 +1,22 @@
 /** Names that try to pass the sanctions screening, and names that are listed only later. */
-import { createRequire } from 'node:module';
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { START } from '../../src/event-store/port.ts';
-import type { StoredEvent } from '../../src/event-store/port.ts';
-import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
-import type { Match } from '../../src/screening/sanctions-list.ts';
+import { START, type StoredEvent } from '../../src/event-store/port.ts';
+import { createSanctionsList, type Match } from '../../src/screening/sanctions-list.ts';
 import { PERSON, newLinks } from '../hosted/hosted-support.ts';
 import {
   approvedUser,
   expectBody,
   expectError,
   fundedWallet,
-  newUser,
   newPayoutAccount,
+  newUser,
   offrampBody,
   payoutAccountBody,
   waitForTransferState,
@@ -27,8 +25,7 @@ import { createOperatorClient } from '../support/client.ts';
 import { leastCpuMs } from '../support/cpu-time.ts';
 import { openPage, submitForm } from '../support/hosted-page.ts';
 import { startMemoryApp } from '../support/memory-app.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -1,21 +1,18 @@
 /** Secrets and personal data stay out of logs and of what a start prints. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/config.ts';
-import { banner } from '../../src/service/startup-messages.ts';
 import { createApprovalLinks } from '../../src/rails/approval-links.ts';
+import { banner } from '../../src/service/start-service.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { expectBody, newWallet, onrampBody } from '../support/api-steps.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { LOCAL, newEndpoint } from '../support/webhook-client.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import type { WebhookReceiver } from '../support/webhook-receiver.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 /** The line that a call of the logger writes. */
 function logged(write: (log: ReturnType<typeof createLogger>) => void): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** A key or a token that was revoked on one node must not work on another one. */
 import { randomUUID } from 'node:crypto';
-import { expect } from 'chai';
 import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { PLATFORM_STREAM } from '../../src/platform/platform.ts';
@@ -9,8 +9,7 @@ import { createConsoleClient, hiddenFieldsOf } from '../console/console-client.t
 import { expectBody, expectError } from '../support/api-steps.ts';
 import { createClient, createOperatorClient } from '../support/client.ts';
 import { encodeEvent } from '../support/encode-event.ts';
-import { startServicePair } from '../support/service-pair.ts';
-import type { ServicePair } from '../support/service-pair.ts';
+import { startServicePair, type ServicePair } from '../support/service-pair.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const newUser = () => ({ type: 'individual', external_reference: randomUUID() });

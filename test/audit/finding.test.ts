@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { RuleViolation, toFinding } from '../../src/audit/finding.ts';
-import type { AuditRule } from '../../src/audit/finding.ts';
-import { LEDGER_RULES, LedgerViolation } from '../../src/ledger/violations.ts';
-import type { LedgerRule } from '../../src/ledger/violations.ts';
+import { RuleViolation, toFinding, type AuditRule } from '../../src/audit/finding.ts';
+import { LEDGER_RULES, LedgerViolation, type LedgerRule } from '../../src/ledger/violations.ts';
 
 const LOCATION = { stream: 'book-int_1-sandbox', revision: 7, id: 'evt_1', type: 'posting.recorded' };
 

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { ConfigError } from '../../src/config/config-file.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/config-error.ts';
 import { policyOf } from '../../src/config/policy.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 describe('The configuration', () => {
   let folder: Folder;

@@ -1,6 +1,6 @@
 /** What the claims of a provider say about an operator. */
 import { expect } from 'chai';
-import { isAuthenticatedAsRequired, nameIn, roleIn } from '../../src/console/session/operator-claims.ts';
+import { isAuthenticatedAsRequired, nameIn, roleIn } from '../../src/console/session/provider-sign-in.ts';
 
 const roles = { admin: ['a'], treasury: ['t'], reviewer: ['r', 'r2'], viewer: ['v'] };
 const settings = { roleClaim: ['groups'], nameClaim: ['name'], roles, acrValues: ['mfa'] };

@@ -1,19 +1,31 @@
 /** Console sign-in, sessions, and CSRF protection. */
 import { expect } from 'chai';
-import { createSignInAttempts } from '../../src/console/session/sign-in-attempts.ts';
-import { createCookie } from '../../src/console/session/cookie.ts';
-import { LIFETIME_MAX_MS, IDLE_TIMEOUT_MS, createSessions } from '../../src/console/session/sessions.ts';
-import type { Session } from '../../src/console/session/sessions.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
-import { latch, until } from '../support/writer.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import {
+  IDLE_TIMEOUT_MS,
+  LIFETIME_MAX_MS,
+  createCookie,
+  createSessions,
+  type Session,
+} from '../../src/console/session/sessions.ts';
+import { createSignInAttempts } from '../../src/console/session/sign-in.ts';
 import { newOperatorToken } from '../../src/platform/credentials.ts';
 import type { TokenRecord } from '../../src/platform/platform.ts';
-import { startServiceWithOperators } from '../support/service-with-operators.ts';
-import type { ServiceWithOperators, RoleName } from '../support/service-with-operators.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { expectBody } from '../support/api-steps.ts';
-import { createConsoleClient, hiddenFieldsOf, fieldErrorsOf, visibleText } from './console-client.ts';
-import type { ConsoleClient } from './console-client.ts';
+import {
+  startServiceWithOperators,
+  type RoleName,
+  type ServiceWithOperators,
+} from '../support/service-with-operators.ts';
+import { latch, until } from '../support/writer.ts';
+import {
+  createConsoleClient,
+  fieldErrorsOf,
+  hiddenFieldsOf,
+  visibleText,
+  type ConsoleClient,
+} from './console-client.ts';
 
 describe('Signing in to the console', () => {
   let service: ServiceWithOperators;

@@ -3,16 +3,16 @@ import { expect } from 'chai';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import type { ContractCase } from '../support/contract.ts';
 import {
-  SCOPE,
   NO_CHECKPOINTS,
-  uniqueName,
-  makeCollection,
-  documentOf,
-  putWrite,
+  SCOPE,
   deleteWrite,
-  write,
-  listIds,
+  documentOf,
   errorOf,
+  listIds,
+  makeCollection,
+  putWrite,
+  uniqueName,
+  write,
   type DocumentsContext,
 } from '../support/document-store.ts';
 

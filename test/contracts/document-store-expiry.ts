@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { deriveId } from '../../src/ledger/ids.ts';
 import type { ContractCase } from '../support/contract.ts';
 import {
+  deleteWrite,
   documentOf,
   listIds,
   makeCollection,
   putWrite,
-  deleteWrite,
   write,
   type DocumentsContext,
 } from '../support/document-store.ts';

@@ -1,12 +1,16 @@
 /** Lists with several conditions, which are read through the lists of single terms. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { listFiltered } from '../../src/read-models/filtered/filtered-list.ts';
-import type { FilteredPage, FilteredQuery } from '../../src/read-models/filtered/filtered-list.ts';
+import { listFiltered, type FilteredPage, type FilteredQuery } from '../../src/read-models/filtered-list.ts';
 import type { Document, DocumentStore } from '../../src/read-models/port.ts';
 import type { ContractCase } from '../support/contract.ts';
-import { documentOf, makeCollection, putWrite, write } from '../support/document-store.ts';
-import type { DocumentsContext } from '../support/document-store.ts';
+import {
+  documentOf,
+  makeCollection,
+  putWrite,
+  write,
+  type DocumentsContext,
+} from '../support/document-store.ts';
 
 const SCOPES = ['book-a', 'book-b'];
 const STATES = ['open', 'closed', 'failed'];

@@ -2,18 +2,17 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
-import { FIRST_HASH, decodeMetadata, verifyHash } from '../../src/event-store/codec.ts';
 import { createSignal } from '../../src/async/signal.ts';
-import type { EventStore } from '../../src/event-store/port.ts';
-import { createSqliteEventReader } from '../../src/sqlite/event-store.ts';
-import { decodeRecorded } from '../../src/event-store/book-event.ts';
-import { availableBalance, createBook, pendingBalance } from '../../src/ledger/book.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
-import type { Book } from '../../src/ledger/book.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { decodeRecorded } from '../../src/event-store/book-event.ts';
+import { FIRST_HASH, decodeMetadata, verifyHash } from '../../src/event-store/codec.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { availableBalance, createBook, pendingBalance, type Book } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { createSqliteEventReader } from '../../src/sqlite/event-store.ts';
 
 const PAGE = 1_000;
 

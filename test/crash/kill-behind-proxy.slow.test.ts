@@ -5,24 +5,30 @@ import { expect } from 'chai';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { beginAt, makeKeys, masterKey, settleDoubts, untilReady } from '../faults/service-behind-gates.ts';
-import { createClient } from '../support/client.ts';
-import type { Client } from '../support/client.ts';
+import { createClient, type Client } from '../support/client.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
 import { PROXIES, startProxy } from '../support/proxies.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
 import { skip } from '../support/skip.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { expectSums, figuresOf } from './assert-book.ts';
 import { audit } from './assert-stream.ts';
-import { createWorld, done, drive, forEach, inAHurry, inDoubt, newTransfer, send } from './load.ts';
-import type { World } from './load.ts';
+import {
+  createWorld,
+  done,
+  drive,
+  forEach,
+  inAHurry,
+  inDoubt,
+  newTransfer,
+  send,
+  type World,
+} from './load.ts';
 
 const PROCESSES = 3;
 const CLIENTS = 24;

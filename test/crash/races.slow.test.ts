@@ -3,27 +3,38 @@ import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/document-store.ts';
+import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/database.ts';
 import { beginAt, makeKeys, masterKey, untilReady } from '../faults/service-behind-gates.ts';
+import { expectBody, fundedWallet, listAll, newWallet, transferBody } from '../support/api-steps.ts';
+import { createClient, createOperatorClient, type Answer } from '../support/client.ts';
 import { EVENT_MACS } from '../support/event-macs.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
 import { findMongoDb } from '../support/mongodb.ts';
+import {
+  spawnService,
+  startTestService,
+  type RunningService,
+  type ServiceProcess,
+} from '../support/service.ts';
 import { skip } from '../support/skip.ts';
-import { createClient, createOperatorClient } from '../support/client.ts';
-import type { Answer } from '../support/client.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService, startTestService } from '../support/service.ts';
-import type { RunningService, ServiceProcess } from '../support/service.ts';
-import { expectBody, fundedWallet, listAll, newWallet, transferBody } from '../support/api-steps.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { expectBookInOrder, expectSums, figuresOf } from './assert-book.ts';
-import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
-import type { World } from './load.ts';
 import { audit } from './assert-stream.ts';
+import {
+  createWorld,
+  done,
+  drive,
+  forEach,
+  inAHurry,
+  inDoubt,
+  newAttempt,
+  send,
+  type World,
+} from './load.ts';
 
 const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));

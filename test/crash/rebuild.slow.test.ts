@@ -2,18 +2,15 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { walletHistoryProjection } from '../../projections/wallets/wallet-history.ts';
-import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
-import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { walletHistoryProjection } from '../../projections/wallets.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { createOperatorClient } from '../support/client.ts';
-import type { Answer, Client } from '../support/client.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
+import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { expectBody, fundedWallet, newWallet, transferBody } from '../support/api-steps.ts';
+import { createOperatorClient, type Answer, type Client } from '../support/client.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { inAHurry } from './load.ts';
 

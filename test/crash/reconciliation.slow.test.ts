@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { isSignedBy } from '../../src/audit/checkpoints/signed-note.ts';
 import type { ReconciliationEvent } from '../../src/generated/events.ts';
-import { closingText } from '../../src/reconciliation/days/closing-text.ts';
+import { closingText } from '../../src/reconciliation/days/days.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { deriveAuditSigningKey } from '../../src/vault/audit-signing-key.ts';
-import { createReconciliationWorld } from '../support/reconciliation-world.ts';
-import type { ReconciliationWorld } from '../support/reconciliation-world.ts';
+import { createReconciliationWorld, type ReconciliationWorld } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 const PROCESS = new URL('../support/reconciliation-process.ts', import.meta.url).pathname;
 const KEY = deriveAuditSigningKey(Buffer.alloc(32, 'service')).publicKey;

@@ -5,10 +5,9 @@
 import pino from 'pino';
 import { readConfig } from '../../src/config/config.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import { parseBookStream } from '../../src/ledger/book-name.ts';
+import { parseBookStream } from '../../src/ledger/ids.ts';
 import { startService } from '../../src/service/start-service.ts';
-import { openStores } from '../../src/service/stores.ts';
-import type { OpenStores } from '../../src/service/stores.ts';
+import { openStores, type OpenStores } from '../../src/service/stores.ts';
 
 const { KILL_AT = '' } = process.env;
 

@@ -1,18 +1,25 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { expectBookInOrder } from './assert-book.ts';
-import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send } from './load.ts';
-import type { World } from './load.ts';
 import { auditFile } from './assert-stream.ts';
+import {
+  createWorld,
+  done,
+  drive,
+  forEach,
+  inAHurry,
+  inDoubt,
+  newAttempt,
+  send,
+  type World,
+} from './load.ts';
 
 const CLIENTS = 48;
 const ENOUGH = 300;

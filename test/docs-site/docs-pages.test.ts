@@ -1,18 +1,14 @@
 /** The documentation over HTTP: every page, every link, and the headers that keep it harmless. */
 import { once } from 'node:events';
-import { get as httpGet } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { get as httpGet, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { readGuides } from '../../src/docs-site/guides/guides.ts';
-import { headingId, renderPage } from '../../src/docs-site/guides/markdown.ts';
-import { EVENT_TYPES } from '../../src/docs-site/reference/event-types.ts';
-import { TRANSFER_KINDS, stepsOf } from '../../src/docs-site/reference/transfer-states.ts';
-import { TRANSFER_TRANSITIONS } from '../../src/ledger/transfers/transfer.ts';
+import { headingId, readGuides, renderPage } from '../../src/docs-site/guides.ts';
+import { EVENT_TYPES, TRANSFER_KINDS, stepsOf } from '../../src/docs-site/reference/concept-pages.ts';
+import { TRANSFER_TRANSITIONS } from '../../src/ledger/transfer.ts';
 import { freePort } from '../support/free-port.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
 import { openapiDocument } from '../support/openapi-document.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 import { textOf } from './shell.ts';
 
 describe('The documentation', () => {

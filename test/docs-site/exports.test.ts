@@ -1,11 +1,10 @@
 /** The API for other tools: a Postman collection, and text for language models. */
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
-import { readGuides } from '../../src/docs-site/guides/guides.ts';
+import { readGuides } from '../../src/docs-site/guides.ts';
 import { documentedOperations } from '../support/client.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
 import { openapiDocument } from '../support/openapi-document.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 
 type Item = {
   readonly name: string;

@@ -1,16 +1,12 @@
 /** The search of the documentation: what it covers, how it ranks, and what it tolerates. */
 import { expect } from 'chai';
-import { readGuides } from '../../src/docs-site/guides/guides.ts';
-import { renderPage, sectionsOf } from '../../src/docs-site/guides/markdown.ts';
+import { readGuides, renderPage, sectionsOf } from '../../src/docs-site/guides.ts';
 import { readApiReference } from '../../src/docs-site/reference/api-pages.ts';
-import { EVENT_TYPES } from '../../src/docs-site/reference/event-types.ts';
-import { searchDocuments } from '../../src/docs-site/search/search-documents.ts';
-import type { SearchDocument } from '../../src/docs-site/search/search-documents.ts';
-import { createSearch } from '../../src/docs-site/search/search-index.ts';
-import type { Search } from '../../src/docs-site/search/search-index.ts';
+import { EVENT_TYPES } from '../../src/docs-site/reference/concept-pages.ts';
+import { searchDocuments, type SearchDocument } from '../../src/docs-site/search/search-documents.ts';
+import { createSearch, type Search } from '../../src/docs-site/search/search-index.ts';
 import { documentedOperations } from '../support/client.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 
 describe('The search of the documentation', () => {
   let documents: readonly SearchDocument[];

@@ -6,19 +6,19 @@ import {
   decodeData,
   decodeMetadata,
   verifyHash,
+  type Metadata,
 } from '../../src/event-store/codec.ts';
-import { encodeEvent } from '../support/encode-event.ts';
-import type { Metadata } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
 import { validateEventData, validateEventMetadata } from '../../src/generated/validators.js';
-import { runCommands } from '../support/random-ledger.ts';
-import { randomCommands } from '../support/random-commands.ts';
-import { storedEvents } from '../support/project-book.ts';
-import { command, done, expectHash, keepersOn, openWalletOn } from '../support/writer.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import { reward, transfer } from '../support/ledger-commands.ts';
 import { createLedger } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
+import { storedEvents } from '../support/project-book.ts';
+import { randomCommands } from '../support/random-commands.ts';
+import { runCommands } from '../support/random-ledger.ts';
+import { command, done, expectHash, keepersOn, openWalletOn } from '../support/writer.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 30 });
 const metadata: fc.Arbitrary<Metadata> = fc.record({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { withStoreErrors } from '../../src/event-store/eventstoredb/calls.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
-import { withStoreErrors } from '../../src/event-store/eventstoredb/errors.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 
 const DEADLINE_MS = 60_000;

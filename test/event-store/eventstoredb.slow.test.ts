@@ -1,5 +1,5 @@
-import { durableEventStoreContract } from '../contracts/event-store-durable.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
+import { durableEventStoreContract } from '../contracts/event-store-durable.ts';
 import { eventStoreContract, type EventStoreContext } from '../contracts/event-store.ts';
 import { describeContract } from '../support/contract.ts';
 import { durableContext } from '../support/durable-context.ts';

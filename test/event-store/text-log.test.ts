@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createTextLog } from '../../src/event-store/text-log.ts';
+import { createTextLog } from '../../src/event-store/memory.ts';
 
 describe('A text log', () => {
   it('returns each text as it was added', () => {

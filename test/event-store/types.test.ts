@@ -1,7 +1,6 @@
 import type { Position, Revision, StreamName } from '../../src/event-store/port.ts';
 import type { Points } from '../../src/ledger/amount.ts';
-import type { UserId } from '../../src/ledger/ids.ts';
-import type { bookStreamOf } from '../../src/ledger/book-name.ts';
+import type { UserId, bookStreamOf } from '../../src/ledger/ids.ts';
 
 // This file has no run-time tests. The compiler reports an expected error that does not occur.
 

@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { expectBookInOrder } from '../crash/assert-book.ts';
+import { audit, expectDocumentsLike } from '../crash/assert-stream.ts';
 import {
   createWorld,
   done,
@@ -17,17 +18,14 @@ import {
   inDoubt,
   newAttempt,
   send,
+  type World,
 } from '../crash/load.ts';
-import type { World } from '../crash/load.ts';
-import { audit, expectDocumentsLike } from '../crash/assert-stream.ts';
 import { findEventStoreDb } from '../support/eventstoredb.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { createTcpProxy } from '../support/tcp-proxy.ts';
-import type { TcpProxy } from '../support/tcp-proxy.ts';
 import { readiness } from '../support/readiness.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
+import { skip } from '../support/skip.ts';
+import { createTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import {
   beginAt,
   makeKeys,
@@ -36,7 +34,6 @@ import {
   untilHeldUpBy,
   untilReady,
 } from './service-behind-gates.ts';
-import { skip } from '../support/skip.ts';
 
 const CUTS = 4;
 const CLIENTS = 32;

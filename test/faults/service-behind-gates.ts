@@ -2,14 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openPlatform } from '../../scripts/cli/operator/platform-store.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { openPlatform } from '../../scripts/cli/operator/platform-store.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
-import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
-import { forEach, inDoubt, send } from '../crash/load.ts';
-import type { World } from '../crash/load.ts';
+import { forEach, inDoubt, send, type World } from '../crash/load.ts';
 import type { Client } from '../support/client.ts';
 import { EVENT_MASTER_KEY } from '../support/event-macs.ts';
 import { readiness } from '../support/readiness.ts';

@@ -2,13 +2,12 @@
 import { expect } from 'chai';
 import { wcagContrast } from 'culori';
 import fc from 'fast-check';
-import { createBrandStyle } from '../../src/hosted/brand/brand-style.ts';
+import { createBrandStyle } from '../../src/hosted/brand.ts';
 import { SURFACES } from '../../src/hosted/style.ts';
 import type { Brand } from '../../src/platform/brand.ts';
 import { directive, openPage, submitForm } from '../support/hosted-page.ts';
 import { pngOf } from '../support/images.ts';
-import { startMemoryApp } from '../support/memory-app.ts';
-import type { MemoryApp } from '../support/memory-app.ts';
+import { startMemoryApp, type MemoryApp } from '../support/memory-app.ts';
 import { newLinks, newPayment } from './hosted-support.ts';
 
 const BRAND: Brand = {

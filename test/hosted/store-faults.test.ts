@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
-import { startMemoryApp } from '../support/memory-app.ts';
-import type { MemoryApp } from '../support/memory-app.ts';
-import { submitForm, openPage } from '../support/hosted-page.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { openPage, submitForm } from '../support/hosted-page.ts';
+import { startMemoryApp, type MemoryApp } from '../support/memory-app.ts';
 import { newLinks, newPayment, userNow } from './hosted-support.ts';
 
 describe('Hosted pages during faults', () => {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { CLOCKS_TERM, bookClockId } from '../../projections/book-clocks.ts';
 import { BOOK_CLOCKS } from '../../projections/collections.ts';
-import { TASKS_SCOPE } from '../../projections/tasks.ts';
+import { CLOCKS_TERM, TASKS_SCOPE, bookClockId } from '../../projections/tasks.ts';
 import { createBookClocks } from '../../src/jobs/book-clocks.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 

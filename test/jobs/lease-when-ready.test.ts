@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
-import { caughtUpCheck } from '../../src/service/projection-progress.ts';
 import { UNSHARED_LEASE, leaseWhenReady } from '../../src/jobs/lease.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { caughtUpCheck } from '../../src/service/projection-progress.ts';
 
 const NAMED = [
   { name: 'events', version: 1 },

@@ -3,42 +3,43 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import schema from '../../schemas/config.json' with { type: 'json' };
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
+import type { TaskKind } from '../../projections/tasks.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { createVault } from '../../src/vault/vault.ts';
-import type { Vault } from '../../src/vault/vault.ts';
-import type { BookWriters } from '../../src/writer/command.ts';
-import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
-import type { NameCheck } from '../../src/ledger/payouts/payout-account.ts';
-import { deletePayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
-import { settleManually } from '../../src/ledger/payouts/manual-settlement.ts';
-import type { ManualSettlement } from '../../src/ledger/payouts/manual-settlement.ts';
-import { ProviderUnavailable } from '../../src/rails/port.ts';
-import type { NameCheckRequest, PayoutOrder, Provider, Rails } from '../../src/rails/port.ts';
-import { createRails } from '../../src/rails/rails.ts';
-import { supersedeProposals } from '../../src/ledger/dual-control/dual-control.ts';
 import { approveOfframp } from '../../src/jobs/approve-offramp.ts';
-import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/provider-timeouts.ts';
+import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/handlers/dependencies.ts';
 import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
-import { sealPayoutSecrets } from '../../src/vault/payout-secrets.ts';
-import { AUTHENTICATION } from '../support/event-macs.ts';
-import { createSubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import { createSubmitPayout, type SubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
+import { supersedeProposals } from '../../src/ledger/dual-control.ts';
+import { deletePayoutAccount, type NameCheck } from '../../src/ledger/payout-account.ts';
+import { settleManually, type ManualSettlement } from '../../src/ledger/payout.ts';
+import type { Transfer } from '../../src/ledger/transfer.ts';
+import {
+  ProviderUnavailable,
+  type NameCheckRequest,
+  type PayoutOrder,
+  type Provider,
+  type Rails,
+} from '../../src/rails/port.ts';
+import { createRails } from '../../src/rails/rails.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createSanctionsList } from '../../src/screening/sanctions-list.ts';
 import { createScreening } from '../../src/screening/screening.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
-import type { SubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
-import type { TaskKind } from '../../projections/tasks.ts';
-import { audit, command, done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
+import { sealPayoutSecrets } from '../../src/vault/payout-secrets.ts';
+import { createVault, type Vault } from '../../src/vault/vault.ts';
+import type { BookWriters } from '../../src/writer/command.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
 import {
-  depositAccount,
   arrival,
+  depositAccount,
   offramp,
   payoutAccount,
   review,
   submission,
 } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
+import { audit, command, done, idOf, keepersOn, openWalletOn } from '../support/writer.ts';
 
 const DESTINATION = {
   type: 'bank' as const,

@@ -1,17 +1,14 @@
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { TASKS_SCOPE, openTask, taskId } from '../../projections/tasks.ts';
-import type { TaskKind } from '../../projections/tasks.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
+import { TASKS_SCOPE, openTask, taskId, type TaskKind } from '../../projections/tasks.ts';
+import { UNSHARED_LEASE, createLease, type Lease } from '../../src/jobs/lease.ts';
+import { startTaskLoop, type TaskFault, type TaskHandlers, type TaskLoop } from '../../src/jobs/task-loop.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
-import { UNSHARED_LEASE, createLease } from '../../src/jobs/lease.ts';
-import type { Lease } from '../../src/jobs/lease.ts';
-import { startTaskLoop } from '../../src/jobs/task-loop.ts';
-import type { TaskHandlers, TaskFault, TaskLoop } from '../../src/jobs/task-loop.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { STREAM } from '../support/policy.ts';
-import { turns } from '../support/writer.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { turns } from '../support/writer.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00.000Z');
 /** A book that a reset has replaced. */

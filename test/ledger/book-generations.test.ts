@@ -1,17 +1,16 @@
 import { expect } from 'chai';
-import { createBook } from '../../src/ledger/book.ts';
-import { canRecord, closeBook, dropTask, isClosed, openBook } from '../../src/ledger/book-generations.ts';
-import { adjacentBook, bookStreamOf } from '../../src/ledger/book-name.ts';
-import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
 import { eventVersions } from '../../src/generated/events.ts';
-import type { EventType } from '../../src/ledger/event.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import type { BookEvent, EventType, RecordedBookEvent } from '../../src/ledger/event.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
+import { adjacentBook, bookStreamOf } from '../../src/ledger/ids.ts';
+import { canRecord, closeBook, dropTask, isClosed, openBook } from '../../src/ledger/sandbox.ts';
 import { rollBack } from '../../src/ledger/table.ts';
-import { forgetUser } from '../../src/ledger/users/forget-user.ts';
-import { endpoint } from '../support/webhook-commands.ts';
-import { expectRule, given, idIn } from '../support/ledger.ts';
+import { forgetUser } from '../../src/ledger/user.ts';
 import { arrival } from '../support/ledger-commands.ts';
+import { expectRule, given, idIn } from '../support/ledger.ts';
 import { START_TIME, STREAM } from '../support/policy.ts';
+import { endpoint } from '../support/webhook-commands.ts';
 
 const NEXT = adjacentBook(STREAM, 1) ?? '';
 const TASK = { task_id: 'tsk_1' };

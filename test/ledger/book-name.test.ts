@@ -5,7 +5,7 @@ import {
   integratorOf,
   isBookStream,
   parseBookStream,
-} from '../../src/ledger/book-name.ts';
+} from '../../src/ledger/ids.ts';
 
 describe('the names of books', () => {
   it('do not number the first book, whose events may be older than generations', () => {

@@ -1,16 +1,14 @@
 import { expect } from 'chai';
 import { createBook } from '../../src/ledger/book.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
 import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
-import type { LedgerRule } from '../../src/ledger/violations.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import type { Line } from '../../src/ledger/posting.ts';
 import { rollBack } from '../../src/ledger/table.ts';
-import type { TransferKind, TransferState } from '../../src/ledger/transfers/transfer.ts';
-import { isFinalState } from '../../src/ledger/transfers/transfer.ts';
+import { isFinalState, type TransferKind, type TransferState } from '../../src/ledger/transfer.ts';
+import type { LedgerRule } from '../../src/ledger/violations.ts';
 import { allocation, onramp, quote, transfer } from '../support/ledger-commands.ts';
-import { expectRule, given, idIn } from '../support/ledger.ts';
+import { expectRule, given, idIn, type Ledger } from '../support/ledger.ts';
 import { START_TIME, STREAM } from '../support/policy.ts';
-import type { Ledger } from '../support/ledger.ts';
 
 const at = (
   revision: number,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { decodeTime } from 'ulid';
-import { deriveId, smallestIdAt, isId, siblingId } from '../../src/ledger/ids.ts';
+import { deriveId, isId, siblingId, smallestIdAt } from '../../src/ledger/ids.ts';
 
 const time = fc.integer({ min: 0, max: 2 ** 42 });
 const revision = fc.oneof(fc.nat({ max: 10_000 }), fc.integer({ min: 0, max: 2 ** 43 }));

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshots/snapshot.ts';
 import {
   COIN_ALLOCATED,
   COIN_STOCK,
@@ -15,15 +13,16 @@ import {
   isWalletAccount,
 } from '../../src/ledger/account.ts';
 import { parseStoredAmount } from '../../src/ledger/amount.ts';
-import { TABLES, createBook } from '../../src/ledger/book.ts';
+import { TABLES, createBook, type Book } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
-import type { Book } from '../../src/ledger/book.ts';
-import { isFinalState } from '../../src/ledger/transfers/transfer.ts';
 import { rollBack } from '../../src/ledger/table.ts';
-import { tryCommand, populate, runCommands } from '../support/random-ledger.ts';
-import { randomCommand, randomCommands } from '../support/random-commands.ts';
+import { isFinalState } from '../../src/ledger/transfer.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshot.ts';
 import { createLedger } from '../support/ledger.ts';
-import { STREAM, SNAPSHOT_KEY } from '../support/policy.ts';
+import { SNAPSHOT_KEY, STREAM } from '../support/policy.ts';
+import { randomCommand, randomCommands } from '../support/random-commands.ts';
+import { populate, runCommands, tryCommand } from '../support/random-ledger.ts';
 
 /** The complete state of a book as a plain value. Entries are sorted, because a rollback may reorder them. */
 function stateOf(book: Book) {

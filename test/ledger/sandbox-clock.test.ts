@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
-import { CLOCK_AHEAD_SECONDS_MAX, advanceClock } from '../../src/ledger/sandbox-clock.ts';
+import { CLOCK_AHEAD_SECONDS_MAX, advanceClock } from '../../src/ledger/sandbox.ts';
 import { rollBack } from '../../src/ledger/table.ts';
 import { LedgerViolation } from '../../src/ledger/violations.ts';
 import { given } from '../support/ledger.ts';

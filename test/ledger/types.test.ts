@@ -1,15 +1,18 @@
 import { expect } from 'chai';
-import { add, asCoin, asFiat, asPoints } from '../../src/ledger/amount.ts';
-import type { Coin, FiatAmount, Points } from '../../src/ledger/amount.ts';
-import { createBook } from '../../src/ledger/book.ts';
-import type { ReadonlyBook } from '../../src/ledger/book.ts';
-import { fiatToPoints } from '../../src/ledger/point-price.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
+import {
+  add,
+  asCoin,
+  asFiat,
+  asPoints,
+  type Coin,
+  type FiatAmount,
+  type Points,
+} from '../../src/ledger/amount.ts';
+import { createBook, type ReadonlyBook } from '../../src/ledger/book.ts';
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
-import { deriveId, isId } from '../../src/ledger/ids.ts';
-import type { TransferId, UserId, WalletId } from '../../src/ledger/ids.ts';
-import { pointsToFiat } from '../../src/ledger/point-price.ts';
-import { coinToPoints } from '../../src/ledger/quotes/conversion-terms.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import { deriveId, isId, type TransferId, type UserId, type WalletId } from '../../src/ledger/ids.ts';
+import { coinToPoints, fiatToPoints, pointsToFiat } from '../../src/ledger/quote.ts';
 import { PRICE } from '../support/ledger-commands.ts';
 import { START_TIME, STREAM } from '../support/policy.ts';
 

@@ -1,14 +1,12 @@
 /** Metrics that each node counts by minute, and their merged series. */
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import type { BookEvent } from '../../src/ledger/event.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { METRICS_COLLECTIONS } from '../../src/minute-metrics/minute-record.ts';
-import { startMinuteMetrics } from '../../src/minute-metrics/minute-metrics.ts';
-import type { MinuteMetrics } from '../../src/minute-metrics/minute-metrics.ts';
-import { createRollUp } from '../../src/minute-metrics/roll-up.ts';
-import type { RollUpQuery } from '../../src/minute-metrics/roll-up.ts';
 import type { MetricSeries } from '../../src/generated/api.ts';
+import type { BookEvent } from '../../src/ledger/event.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { startMinuteMetrics, type MinuteMetrics } from '../../src/minute-metrics/minute-metrics.ts';
+import { METRICS_COLLECTIONS } from '../../src/minute-metrics/minute-record.ts';
+import { createRollUp, type RollUpQuery } from '../../src/minute-metrics/roll-up.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 const BOOK = bookStreamOf('int_01kakz3v00000000000000000a', 'production');

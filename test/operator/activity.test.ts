@@ -1,17 +1,15 @@
 /** The activity log of operators: through the API, the console, and its events. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ActivityEntry } from '../../src/generated/api.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import { ACTIVITY_STREAM } from '../../projections/activity.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import type { ActivityEntry } from '../../src/generated/api.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { createConsoleClient, visibleText } from '../console/console-client.ts';
-import { createOperatorClient } from '../support/client.ts';
-import type { Client } from '../support/client.ts';
 import { expectBody, expectError, newUser, newWallet, unknownId } from '../support/api-steps.ts';
-import { startServiceWithOperators } from '../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+import { createOperatorClient, type Client } from '../support/client.ts';
+import { startServiceWithOperators, type ServiceWithOperators } from '../support/service-with-operators.ts';
 import { startTestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

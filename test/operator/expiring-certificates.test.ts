@@ -2,13 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { certificateFilesOf } from '../../src/config/certificate-files.ts';
-import { expiringCertificates } from '../../src/operator/operations/expiring-certificates.ts';
+import { certificateFilesOf } from '../../src/config/config.ts';
+import { expiringCertificates } from '../../src/operator/resources/attention.ts';
 import { expectBody } from '../support/api-steps.ts';
 import { createOperatorClient } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkjCCATegAwIBAgIUR+1+JfU5FPRIDslj4m4F4ZbBsTcwCgYIKoZIzj0EAwIw

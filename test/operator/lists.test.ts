@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { OperatedTransfer, OperatedUser } from '../../src/generated/api.ts';
-import { compareAmounts } from '../../src/operator/lists/amount-range.ts';
+import { compareAmounts } from '../../src/operator/lists/transfer-list.ts';
 import {
   approvedUser,
   expectBody,
@@ -16,11 +16,9 @@ import {
   submittedOfframp,
   transferBody,
 } from '../support/api-steps.ts';
-import { createClient } from '../support/client.ts';
-import type { Client } from '../support/client.ts';
+import { createClient, type Client } from '../support/client.ts';
 import { createKey, transferInReview } from '../support/operator-world.ts';
-import { startServiceWithOperators } from '../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+import { startServiceWithOperators, type ServiceWithOperators } from '../support/service-with-operators.ts';
 
 type Page<Item> = {
   readonly data: readonly Item[];

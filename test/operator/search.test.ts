@@ -1,13 +1,13 @@
 /** The search of operators: what finds which objects, for which roles. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { SEARCH_SCOPE } from '../../projections/search/search-terms.ts';
-import type { SearchHit } from '../../src/generated/api.ts';
-import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { SEARCH_SCOPE } from '../../projections/search.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { join } from 'node:path';
+import type { SearchHit } from '../../src/generated/api.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import {
   expectBody,
   expectError,
@@ -17,8 +17,7 @@ import {
   transferBody,
 } from '../support/api-steps.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { startServiceWithOperators } from '../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+import { startServiceWithOperators, type ServiceWithOperators } from '../support/service-with-operators.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const letters = (): string => randomUUID().replace(/[^a-f]/g, '');

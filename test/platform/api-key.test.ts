@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createApiKey, parseApiKey } from '../../src/platform/api-key.ts';
+import { createApiKey, parseApiKey } from '../../src/platform/credentials.ts';
 
 const INTEGRATOR = 'int_01kakz3v000000000000000001';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { allBooks, currentBook, currentBooks, formerBooks, isFormerBook } from '../../src/platform/books.ts';
 
 const NEVER_RESET = { sandboxes: new Map() };

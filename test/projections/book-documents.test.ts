@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE, taskId, type Task } from '../../projections/tasks.ts';
 import {
   validateDepositAccount,
   validatePayoutAccount,
@@ -8,17 +9,14 @@ import {
   validateUser,
   validateWallet,
   validateWalletHistoryEntry,
+  type Validator,
 } from '../../src/generated/validators.js';
-import type { Validator } from '../../src/generated/validators.js';
-import { COLLECTIONS } from '../../projections/collections.ts';
-import { TASKS_SCOPE, taskId } from '../../projections/tasks.ts';
-import type { Task } from '../../projections/tasks.ts';
-import { idTime } from '../../src/ledger/ids.ts';
-import { findPayoutToSubmit } from '../../src/ledger/payouts/offramp-commands.ts';
-import { findAccountAwaitingNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { parseStoredAmount } from '../../src/ledger/amount.ts';
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
+import { idTime } from '../../src/ledger/ids.ts';
+import { findAccountAwaitingNameCheck } from '../../src/ledger/payout-account.ts';
+import { findPayoutToSubmit } from '../../src/ledger/payout.ts';
 import {
   NO_PERSONAL_FIELDS,
   presentBalance,
@@ -27,19 +25,19 @@ import {
   presentTransfer,
   presentUser,
   presentWallet,
+  transferIn,
+  walletIn,
+  type PersonalFields,
 } from '../../src/ledger/present.ts';
-import type { PersonalFields } from '../../src/ledger/present.ts';
-import { transferIn, walletIn } from '../../src/ledger/present-from-book.ts';
-import { evolveTransfer } from '../../src/ledger/transfers/transfer.ts';
-import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
-import { createUser, updateUser } from '../../src/ledger/users/user-commands.ts';
-import { runCommands } from '../support/random-ledger.ts';
-import { randomCommands } from '../support/random-commands.ts';
-import { listBodies, readEverything, project, storedEvents } from '../support/project-book.ts';
+import { evolveTransfer, type Transfer } from '../../src/ledger/transfer.ts';
+import { createUser, updateUser } from '../../src/ledger/user.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { arrival, onramp, transfer } from '../support/ledger-commands.ts';
-import { createLedger, given, idIn } from '../support/ledger.ts';
+import { createLedger, given, idIn, type Ledger } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
-import type { Ledger } from '../support/ledger.ts';
+import { listBodies, project, readEverything, storedEvents } from '../support/project-book.ts';
+import { randomCommands } from '../support/random-commands.ts';
+import { runCommands } from '../support/random-ledger.ts';
 
 type WithId = { readonly id: string };
 type HistoryEntry = {

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { bookClockId } from '../../projections/book-clocks.ts';
-import { taskId } from '../../projections/tasks.ts';
-import { TOTALS_SCOPE, bookTotalsId } from '../../projections/wallets/totals.ts';
 import { BOOK_TOTALS, COLLECTIONS } from '../../projections/collections.ts';
-import { closeBook, dropTask } from '../../src/ledger/book-generations.ts';
-import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
-import { forgetUser } from '../../src/ledger/users/forget-user.ts';
-import { given, idIn } from '../support/ledger.ts';
-import type { Ledger } from '../support/ledger.ts';
+import { bookClockId, taskId } from '../../projections/tasks.ts';
+import { TOTALS_SCOPE, bookTotalsId } from '../../projections/totals.ts';
+import { advanceClock, closeBook, dropTask } from '../../src/ledger/sandbox.ts';
+import { forgetUser } from '../../src/ledger/user.ts';
 import { USD, onramp } from '../support/ledger-commands.ts';
+import { given, idIn, type Ledger } from '../support/ledger.ts';
 import { INSTRUCTIONS, START_TIME, STREAM } from '../support/policy.ts';
 import { project, storedEvents } from '../support/project-book.ts';
 

@@ -1,12 +1,10 @@
 import { expect } from 'chai';
-import { taskId, tasksProjection } from '../../projections/tasks.ts';
-import type { Task } from '../../projections/tasks.ts';
+import { taskId, tasksProjection, type Task } from '../../projections/tasks.ts';
+import { EXPIRED_REASON, cancelOnramp } from '../../src/ledger/onramp.ts';
 import type { ProjectedDocument } from '../../src/read-models/projection.ts';
-import { cancelOnramp, EXPIRED_REASON } from '../../src/ledger/deposits/onramp-commands.ts';
 import { USD, arrival, onramp, review } from '../support/ledger-commands.ts';
-import { given, idIn } from '../support/ledger.ts';
+import { given, idIn, type Ledger } from '../support/ledger.ts';
 import { INSTRUCTIONS, START_TIME } from '../support/policy.ts';
-import type { Ledger } from '../support/ledger.ts';
 
 const EXPIRES_MS = START_TIME + 3_600_000;
 

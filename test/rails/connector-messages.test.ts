@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseInstructionsByType } from '../../src/rails/connector-messages.ts';
+import { parseInstructionsByType } from '../../src/rails/connector-protocol.ts';
 
 describe('Instructions of an emailpay connector', () => {
   const issued = (approval_url: string) => ({ instructions: { reference: 'R-1', approval_url } });

@@ -1,6 +1,6 @@
 /** Payouts over a rail with a connector. */
 import { expect } from 'chai';
-import type { Answer } from '../support/client.ts';
+import { openStores } from '../../src/service/stores.ts';
 import {
   expectBody,
   expectError,
@@ -9,10 +9,9 @@ import {
   newWallet,
   offrampBody,
 } from '../support/api-steps.ts';
+import type { Answer } from '../support/client.ts';
+import { startConnectedRails, type ConnectedRails } from '../support/connected-rails.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { openStores } from '../../src/service/stores.ts';
-import { startConnectedRails } from '../support/connected-rails.ts';
-import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import nacl from 'tweetnacl';
+import { createConnectorSigning } from '../../src/rails/connector-protocol.ts';
 import type { SigningSettings } from '../../src/rails/settings.ts';
-import { createConnectorSigning } from '../../src/rails/connector-signing.ts';
 
 const NOW = Date.parse('2026-03-01T09:00:00.500Z');
 const BODY = Buffer.from('{"type":"deposit.arrived"}');

@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8';
 import { expect } from 'chai';
-import { createProviderHealth } from '../../src/rails/provider-health.ts';
+import { createProviderHealth } from '../../src/rails/rails.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 describe('The health of a provider', () => {

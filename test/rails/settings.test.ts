@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { ConfigError } from '../../src/config/config-error.ts';
+import { ConfigError } from '../../src/config/config-file.ts';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createRails } from '../../src/rails/rails.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
 import { writeConfigFile } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 const secret = randomBytes(32).toString('base64');
 const signing = { scheme: 'hmac-sha256', secrets: [secret] };

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { InstructionsRefused, ProviderUnavailable } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import {
+  REFUSED_AMOUNT,
   createBankSimulator,
   createEmailpaySimulator,
   simulatedRailReference,
 } from '../../src/rails/simulators.ts';
-import { REFUSED_AMOUNT } from '../../src/rails/test-values.ts';
 
 const bank = createBankSimulator();
 const details = (currency: string, reference = 'a') =>

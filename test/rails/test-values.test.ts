@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect } from 'chai';
-import { payoutTestOf } from '../../src/rails/test-values.ts';
+import { payoutTestOf } from '../../src/rails/simulators.ts';
 
 const bank = (account_number: string) =>
   ({

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { expect } from 'chai';
-import { authenticateRecords } from '../../src/read-models/authenticated-records.ts';
+import { authenticateRecords } from '../../src/read-models/records.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 const KEY = createSecretKey(new Uint8Array(32).fill(1));

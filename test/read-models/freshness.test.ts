@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createFreshnessTracker } from '../../src/read-models/freshness.ts';
+import { createFreshnessTracker } from '../../src/read-models/projection-backlog.ts';
 import type { ProjectionProgress, ProjectionState } from '../../src/read-models/projection-progress.ts';
 
 const NOW = Date.parse('2026-11-23T10:00:00.000Z');

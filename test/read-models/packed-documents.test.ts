@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { deriveId, siblingId, smallestIdAt } from '../../src/ledger/ids.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../../src/read-models/port.ts';
 import type { Packing, Projection } from '../../src/read-models/projection.ts';
-import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
-import { deriveId, smallestIdAt, siblingId } from '../../src/ledger/ids.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 const SCOPES = ['book-a', 'book-b'] as const;
 const NAMES = ['x', 'y', 'z'];

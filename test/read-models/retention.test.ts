@@ -1,17 +1,16 @@
-import { DatabaseSync } from '@photostructure/sqlite';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
 import pino from 'pino';
-import { compareGenerations } from '../../src/read-models/generations/compare.ts';
-import type { Difference } from '../../src/read-models/generations/compare.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { deriveId } from '../../src/ledger/ids.ts';
-import { runRetention } from '../../src/read-models/retention.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { deriveId } from '../../src/ledger/ids.ts';
+import { compareGenerations, type Difference } from '../../src/read-models/generations/verifications.ts';
+import { runRetention } from '../../src/read-models/retention.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { listAll, newUser } from '../support/api-steps.ts';
 import { documentOf, putWrite } from '../support/document-store.ts';
 import { startTestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { listAll, newUser } from '../support/api-steps.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

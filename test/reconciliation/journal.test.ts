@@ -1,10 +1,14 @@
 /** The double-entry journal of days and months. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { accountCode } from '../../src/reconciliation/journal/account-code.ts';
-import { journalRange, journalRecord, journalTotals } from '../../src/reconciliation/journal/journal-file.ts';
-import { readJournal } from '../../src/reconciliation/journal/read-journal.ts';
-import type { JournalLine } from '../../src/reconciliation/journal/read-journal.ts';
+import {
+  accountCode,
+  journalRange,
+  journalRecord,
+  journalTotals,
+  readJournal,
+  type JournalLine,
+} from '../../src/reconciliation/journal.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
 import {
   RECONCILIATION_BOOK,
@@ -12,8 +16,8 @@ import {
   WHO,
   createReconciliationWorld,
   done,
+  type ReconciliationWorld,
 } from '../support/reconciliation-world.ts';
-import type { ReconciliationWorld } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
 
 const NO_CODES = new Map<string, string>();

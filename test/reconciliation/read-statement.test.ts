@@ -2,8 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { CsvMapping, StatementImport } from '../../src/generated/api.ts';
-import { decodeText } from '../../src/reconciliation/statements/decode-text.ts';
-import { readStatement } from '../../src/reconciliation/statements/read-statement.ts';
+import { decodeText, readStatement } from '../../src/reconciliation/statements/read-statement.ts';
 import { InvalidStatement } from '../../src/reconciliation/statements/statement.ts';
 import { CAMT053, statementOf } from '../support/statements.ts';
 

@@ -11,7 +11,7 @@ import type { ReconciliationEvent } from '../../src/generated/events.ts';
 import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
 import type { Line } from '../../src/ledger/posting.ts';
-import { journalRange, journalTotals } from '../../src/reconciliation/journal/journal-file.ts';
+import { journalRange, journalTotals } from '../../src/reconciliation/journal.ts';
 import { EVENT_MACS } from '../support/event-macs.ts';
 import {
   RECONCILIATION_BOOK,
@@ -19,8 +19,8 @@ import {
   WHO,
   createReconciliationWorld,
   done,
+  type ReconciliationWorld,
 } from '../support/reconciliation-world.ts';
-import type { ReconciliationWorld } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
 
 const BOOKS = [RECONCILIATION_BOOK];

@@ -1,8 +1,7 @@
 /** What the request log shows of requests and responses. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { maskedMessage, maskedPath, maskedQuery } from '../../src/request-log/mask-target.ts';
-import { maskedJson } from '../../src/request-log/mask-value.ts';
+import { maskedJson, maskedMessage, maskedPath, maskedQuery } from '../../src/request-log/mask.ts';
 
 const RAILS = new Set(['bank_eft']);
 const masked = (value: unknown): unknown => JSON.parse(maskedJson(value, 4_096, RAILS));

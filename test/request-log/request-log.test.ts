@@ -2,14 +2,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { newRequestId } from '../../src/http/request-id.ts';
 import type { DocumentWrite } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { newRequestId } from '../../src/api/server/request-id.ts';
-import { REQUEST_COLLECTIONS, REQUESTS_COLLECTION } from '../../src/request-log/entry.ts';
-import type { AnsweredRequest, RequestEntry } from '../../src/request-log/entry.ts';
-import { createRequestLog } from '../../src/request-log/request-log.ts';
-import type { RequestLogOutcome } from '../../src/request-log/request-log.ts';
-import { createSampler } from '../../src/request-log/sampler.ts';
+import {
+  REQUESTS_COLLECTION,
+  REQUEST_COLLECTIONS,
+  type AnsweredRequest,
+  type RequestEntry,
+} from '../../src/request-log/entry.ts';
+import {
+  createRequestLog,
+  createSampler,
+  type RequestLogOutcome,
+} from '../../src/request-log/request-log.ts';
 
 const BOOK = 'book-int_one-sandbox';
 

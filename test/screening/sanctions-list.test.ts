@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError } from '../../src/config/config-error.ts';
+import { ConfigError } from '../../src/config/config-file.ts';
 import { MATCHES_MAX, createSanctionsList, readSanctionsList } from '../../src/screening/sanctions-list.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTestService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const kindsOf = (lines: readonly string[], name: string): string[] =>
   createSanctionsList(lines)

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createCloseStack, openClosable } from '../../src/service/close-stack.ts';
+import { createCloseStack, openClosable } from '../../src/service/stores.ts';
 
 /** Rejects with the error that `work` throws. */
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>

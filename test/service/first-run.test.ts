@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import { createDemoIntegrator, readCredentials, writeCredentials } from '../../src/service/first-run.ts';
-import type { Credentials } from '../../src/service/first-run.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { faulty } from '../support/writer.ts';
+import {
+  createDemoIntegrator,
+  readCredentials,
+  writeCredentials,
+  type Credentials,
+} from '../../src/service/first-run.ts';
 import { EVENT_MACS } from '../support/event-macs.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
+import { faulty } from '../support/writer.ts';
 
 const URL_HERE = 'http://127.0.0.1:3000';
 

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import pino from 'pino';
+import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createHealthMonitor } from '../../src/service/health.ts';
-import { PROJECTIONS } from '../../projections/all.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
-import { FIRST_BOOKS } from '../support/first-books.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
-import { keepersOn, until } from '../support/writer.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
+import { FIRST_BOOKS } from '../support/first-books.ts';
 import { TREASURY_LIMITS } from '../support/policy.ts';
+import { keepersOn, until } from '../support/writer.ts';
 
 const newMonitor = () => createHealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
 

@@ -1,12 +1,11 @@
 /** What /readyz says about a node whose event store does not answer, and about a book that cannot be read. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { expectError, newUser } from '../support/api-steps.ts';
 import { forge } from '../support/forge-event.ts';
 import { readiness } from '../support/readiness.ts';
-import { startServicePair } from '../support/service-pair.ts';
-import type { ServicePair } from '../support/service-pair.ts';
+import { startServicePair, type ServicePair } from '../support/service-pair.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** The service notices within three seconds; the rest is for a busy machine. */

@@ -7,17 +7,20 @@ import { PROJECTIONS } from '../../projections/all.ts';
 import type { BookProjection } from '../../projections/book-projection.ts';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';
-import type { RunningProjector } from '../../src/read-models/projector/book-projector.ts';
+import { startBookProjector, type RunningProjector } from '../../src/read-models/projector/book-projector.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import { expectBody, fundedWallet, newWallet, transferBody } from '../support/api-steps.ts';
-import { createClient } from '../support/client.ts';
-import type { Client } from '../support/client.ts';
+import { createClient, type Client } from '../support/client.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { readiness } from '../support/readiness.ts';
 import { restorableMemoryDocuments } from '../support/restorable-stores.ts';
-import { createSharedStoresWorld, untilLogged, untilReady } from '../support/shared-stores-world.ts';
-import type { Node, SharedStoresWorld } from '../support/shared-stores-world.ts';
+import {
+  createSharedStoresWorld,
+  untilLogged,
+  untilReady,
+  type Node,
+  type SharedStoresWorld,
+} from '../support/shared-stores-world.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const NEWER_TYPE = 'wallet.renamed';

@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import pino from 'pino';
 import { readConfig } from '../../src/config/config.ts';
 import { CREDENTIALS_FILE_NAME } from '../../src/service/first-run.ts';
 import { startService } from '../../src/service/start-service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { until } from '../support/writer.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,59 +1,60 @@
 /** One run of the simulator: a cluster, its clients, and its faults, all from one seed. */
-import { createScheduler } from './scheduler/scheduler.ts';
-import { createSimulatedRuntime, replaceLibraryClocks, STARTS_AT } from './scheduler/simulated-runtime.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
-import { createChaosOptions, hasBackOffice, hasCheckpoints, storageOf } from './options.ts';
-import type { SimulationOptions } from './options.ts';
-import type { Recording } from './recording/recording.ts';
-import { runChaos } from './cluster/chaos.ts';
 import { checkAttention } from './checks/attention.ts';
 import { auditFindings } from './checks/audit.ts';
 import { checkAuditStatus, createCheckpointFolder, removeCheckpointFolder } from './checks/checkpoints.ts';
 import { Difference } from './checks/difference.ts';
-import { rebuildDifferences } from './checks/rebuild.ts';
-import { isProjected, whatIsOpen } from './checks/settled.ts';
-import { removeUnused } from './checks/unused-generations.ts';
-import { createClient } from './clients/client.ts';
-import type { Client } from './clients/client.ts';
-import { createSubscriber } from './clients/subscriber.ts';
-import { createCluster } from './cluster/cluster.ts';
-import { findUnaware } from './checks/older-documents.ts';
-import { restoreWhileIdle } from './cluster/idle-restore.ts';
-import { restoreOlderEvents } from './cluster/older-events.ts';
 import { checkExports } from './checks/exports.ts';
 import { checkJournal } from './checks/journal.ts';
 import { createLeaseWatch } from './checks/leases.ts';
 import { beginMetrics } from './checks/metrics.ts';
+import { findUnaware } from './checks/older-documents.ts';
+import { checkOperatorLists } from './checks/operator-lists.ts';
+import { rebuildDifferences } from './checks/rebuild.ts';
+import { isProjected, whatIsOpen } from './checks/settled.ts';
+import { removeUnused } from './checks/unused-generations.ts';
+import { createClient, type Client } from './clients/client.ts';
+import { createSubscriber } from './clients/subscriber.ts';
+import { runChaos } from './cluster/chaos.ts';
+import { createCluster } from './cluster/cluster.ts';
+import { restoreWhileIdle } from './cluster/idle-restore.ts';
+import { restoreOlderEvents } from './cluster/older-events.ts';
 import { enterRelease } from './cluster/releases.ts';
+import { booksOf, createIntegrators, everyBook, integratorNames, simulatedConfig } from './cluster/world.ts';
+import { createCoverage, type Coverage } from './commands/coverage.ts';
+import { operationAt } from './commands/operation-at.ts';
+import { createRandom } from './commands/random.ts';
+import { countEvents } from './commands/unreached.ts';
+import { createMarket } from './model/state/market.ts';
+import type { Book } from './model/state/world.ts';
 import { createAdministrator } from './operators/administrator.ts';
+import { BACK_OFFICE_PAIRS, CLOSED_BACK_OFFICE, createBackOffice } from './operators/back-office.ts';
 import { createConsoleUser } from './operators/console-user.ts';
 import { createKeyHolder } from './operators/key-holder.ts';
 import { createOperatorCalls } from './operators/operator-calls.ts';
-import { checkOperatorLists } from './checks/operator-lists.ts';
-import { createOwedDeliveries } from './webhooks/owed-deliveries.ts';
-import { createConnector } from './partner/connector.ts';
-import { createAccountant } from './reconciliation/accountant.ts';
-import { createPartner } from './partner/partner.ts';
-import { createReceivers } from './webhooks/receivers.ts';
-import { createTrace } from './reports/trace.ts';
 import { createSigningKeys } from './operators/signing-keys.ts';
-import { BACK_OFFICE_PAIRS, CLOSED_BACK_OFFICE, createBackOffice } from './operators/back-office.ts';
-import { createTreasurer } from './operators/treasurer.ts';
-import type { Funds } from './operators/treasurer.ts';
-import { createMarket } from './model/state/market.ts';
-import type { Book } from './model/state/world.ts';
-import type { Trace } from './reports/trace.ts';
-import { booksOf, createIntegrators, everyBook, integratorNames, simulatedConfig } from './cluster/world.ts';
-import { createEndpoints } from './webhooks/endpoints.ts';
-import { createCoverage } from './commands/coverage.ts';
-import type { Coverage } from './commands/coverage.ts';
-import { operationAt } from './commands/operation-at.ts';
-import { countEvents } from './commands/unreached.ts';
-import { createRandom } from './commands/random.ts';
+import { createTreasurer, type Funds } from './operators/treasurer.ts';
+import {
+  createChaosOptions,
+  hasBackOffice,
+  hasCheckpoints,
+  storageOf,
+  type SimulationOptions,
+} from './options.ts';
+import { createConnector } from './partner/connector.ts';
+import { createPartner } from './partner/partner.ts';
+import { createAccountant } from './reconciliation/accountant.ts';
+import type { Recording } from './recording/recording.ts';
+import { createTrace, type Trace } from './reports/trace.ts';
+import { createScheduler } from './scheduler/scheduler.ts';
+import { STARTS_AT, createSimulatedRuntime, replaceLibraryClocks } from './scheduler/simulated-runtime.ts';
 import { createFaults } from './stores/faults.ts';
 import { createFileStores } from './stores/file.ts';
 import { createServerStores } from './stores/stores.ts';
+import { createEndpoints } from './webhooks/endpoints.ts';
+import { createOwedDeliveries } from './webhooks/owed-deliveries.ts';
+import { createReceivers } from './webhooks/receivers.ts';
 
 export type SimulationResult = {
   /** Why the run failed; undefined if nothing was wrong. */

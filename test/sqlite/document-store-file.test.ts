@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { DocumentStore } from '../../src/read-models/port.ts';
-import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { documentsContract } from '../contracts/document-store.ts';
 import { describeContract } from '../support/contract.ts';
 

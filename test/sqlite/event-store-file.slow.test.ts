@@ -7,11 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { NO_STREAM, StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase, transaction, type Database } from '../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { appendOrThrow, newEvent, newEvents, uniqueStream } from '../support/event-store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 const WRITER = fileURLToPath(new URL('../support/sqlite-writer.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { durableEventStoreContract } from '../contracts/event-store-durable.ts';
 import { eventStoreContract, type EventStoreContext } from '../contracts/event-store.ts';
 import { describeContract } from '../support/contract.ts';

@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { NO_STREAM, StoreUnavailable } from '../../src/event-store/port.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { startStorageThread } from '../../src/sqlite/thread/start-storage-thread.ts';
-import { NO_STREAM, StoreUnavailable } from '../../src/event-store/port.ts';
 import { appendOrThrow, newEvents, uniqueStream } from '../support/event-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { startWalCheckpoints } from '../../src/sqlite/wal/wal-checkpoints.ts';
-import type { WalCheckpoints } from '../../src/sqlite/wal/wal-checkpoints.ts';
-import { copyInPasses, type WalCheckpointResult } from '../../src/sqlite/wal/wal-passes.ts';
 import { openDatabase, prepareTuples, transaction, type Database } from '../../src/sqlite/database.ts';
+import {
+  copyInPasses,
+  startWalCheckpoints,
+  type WalCheckpointResult,
+  type WalCheckpoints,
+} from '../../src/sqlite/wal/wal-checkpoints.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 

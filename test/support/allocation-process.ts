@@ -2,15 +2,15 @@
  * A process that allocates 1 coin and 10.00 points of backing to a book, and kills itself like a power failure.
  * Arguments: the file, the integrator, and when to exit: `before`, `between`, `after`, or `never`.
  */
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
-import { FIRST_BOOKS } from './first-books.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
+import { createAllocationDelivery } from '../../src/treasury/treasuries.ts';
 import { loadTreasury } from '../../src/treasury/treasury.ts';
-import { keepersOn } from './writer.ts';
 import { AUTHENTICATION } from './event-macs.ts';
+import { FIRST_BOOKS } from './first-books.ts';
 import { TREASURY_LIMITS } from './policy.ts';
+import { keepersOn } from './writer.ts';
 
 const [file = '', integrator_id = '', end = ''] = process.argv.slice(2);
 const endHere = (): void => void process.kill(process.pid, 'SIGKILL');

@@ -2,13 +2,11 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { sqliteSource } from '../../src/audit/event-source.ts';
-import { verify } from '../../src/audit/verification/verification.ts';
-import type { Verification, VerifyOptions } from '../../src/audit/verification/verification.ts';
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
-import type { EventStore } from '../../src/event-store/port.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import type { Database } from '../../src/sqlite/database.ts';
+import { verify, type Verification, type VerifyOptions } from '../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import type { EventStore } from '../../src/event-store/port.ts';
+import { openDatabase, type Database } from '../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type Row = {

@@ -2,39 +2,27 @@
  * Writes a small history with every event type, using the real platform, treasury, and book writer. An audit must accept
  * it and detect every change to it.
  */
-import { NO_BRAND } from '../../src/platform/brand.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
-import type { AnswerSource, BookWriters } from '../../src/writer/command.ts';
-import { createBookWriters } from '../../src/writer/book-writers.ts';
-import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
-import {
-  deactivateDepositAccount,
-  reactivateDepositAccount,
-} from '../../src/ledger/deposits/deposit-account-commands.ts';
-import { dropTask } from '../../src/ledger/book-generations.ts';
-import { forgetUser } from '../../src/ledger/users/forget-user.ts';
-import {
-  acceptTerms,
-  issueOnboardingLinks,
-  submitIdentity,
-} from '../../src/ledger/users/onboarding-commands.ts';
-import { cancelOnramp, CANCELED_REASON } from '../../src/ledger/deposits/onramp-commands.ts';
-import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
-import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
-import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
-import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
+import { asPoints } from '../../src/ledger/amount.ts';
+import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-account.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { acceptTerms, issueOnboardingLinks, submitIdentity } from '../../src/ledger/onboarding.ts';
+import { CANCELED_REASON, cancelOnramp } from '../../src/ledger/onramp.ts';
+import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-account.ts';
+import { advanceClock, dropTask } from '../../src/ledger/sandbox.ts';
+import { createUser, deactivateUser, forgetUser, setKyc, updateUser } from '../../src/ledger/user.ts';
+import { openWallet, setComplianceHold } from '../../src/ledger/wallet.ts';
+import { NO_BRAND } from '../../src/platform/brand.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
-import { loadPlatform } from '../../src/platform/platform.ts';
-import type { Platform } from '../../src/platform/platform.ts';
-import { createSandboxBooks } from '../../src/platform/sandbox-books.ts';
-import type { SandboxBooks } from '../../src/platform/sandbox-books.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
-import type { AllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
+import { loadPlatform, type Platform } from '../../src/platform/platform.ts';
+import { createSandboxBooks, type SandboxBooks } from '../../src/platform/sandbox-books.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { createAllocationDelivery, type AllocationDelivery } from '../../src/treasury/treasuries.ts';
+import { loadTreasury, type Treasury } from '../../src/treasury/treasury.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import type { AnswerSource, BookWriters } from '../../src/writer/command.ts';
+import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
 import { FIRST_BOOKS } from './first-books.ts';
-import { loadTreasury } from '../../src/treasury/treasury.ts';
-import type { Treasury } from '../../src/treasury/treasury.ts';
 import {
   CAD,
   arrival,
@@ -48,10 +36,10 @@ import {
   settlement,
   submission,
   transfer,
+  type Decide,
 } from './ledger-commands.ts';
-import type { Decide } from './ledger-commands.ts';
 import { approval, execution, note, withdrawal } from './operator-commands.ts';
-import { POLICY, START_TIME, SNAPSHOT_KEY, TREASURY_LIMITS } from './policy.ts';
+import { POLICY, SNAPSHOT_KEY, START_TIME, TREASURY_LIMITS } from './policy.ts';
 import {
   change,
   enable,
@@ -62,8 +50,6 @@ import {
   sendTest,
   shutOff,
 } from './webhook-commands.ts';
-import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
-import { asPoints } from '../../src/ledger/amount.ts';
 
 export type AuditHistory = {
   readonly integratorId: string;

@@ -2,21 +2,18 @@
  * A ledger with a valid history: all money comes from deposits, rewards, or a treasury whose stream is audited too. Tests
  * then append forged events.
  */
-import { verify } from '../../src/audit/verification/verification.ts';
-import type { Verification } from '../../src/audit/verification/verification.ts';
+import { verify, type Verification } from '../../src/audit/verification/verification.ts';
 import { FIRST_HASH } from '../../src/event-store/codec.ts';
-import { encodeEvent } from './encode-event.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
 import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
-import { deriveId } from '../../src/ledger/ids.ts';
-import type { IdPrefix } from '../../src/ledger/ids.ts';
+import { deriveId, type IdPrefix } from '../../src/ledger/ids.ts';
 import type { Policy } from '../../src/ledger/policy.ts';
-import { storedEvents } from './project-book.ts';
+import { encodeEvent } from './encode-event.ts';
 import { TREASURY, arrival, review, reward } from './ledger-commands.ts';
-import { createLedger, idIn } from './ledger.ts';
-import type { Ledger } from './ledger.ts';
+import { createLedger, idIn, type Ledger } from './ledger.ts';
 import { START_TIME, STREAM } from './policy.ts';
+import { storedEvents } from './project-book.ts';
 
 export type AuditedLedger = Ledger & {
   /** Records an allocation in the treasury and receives it in the book. */

@@ -1,23 +1,22 @@
 /** A delivery engine on the documents that projections would have written. */
 import { BOOK_CLOCKS, COLLECTIONS } from '../../projections/collections.ts';
-import { CLOCKS_TERM, bookClockId } from '../../projections/book-clocks.ts';
-import { TASKS_SCOPE } from '../../projections/tasks.ts';
-import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
-import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
-import { deliveryTerm } from '../../projections/webhooks/subscribers.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
-import { deriveId } from '../../src/ledger/ids.ts';
-import { DELIVERIES_COLLECTION, endpointTerm } from '../../src/webhooks/records/delivery.ts';
-import type { Delivery } from '../../src/webhooks/records/delivery.ts';
-import { DELIVERY_COLLECTIONS } from '../../src/webhooks/records/collections.ts';
-import { createResponseSeal } from '../../src/vault/response-seal.ts';
-import { startDeliveryEngine } from '../../src/webhooks/delivery-engine.ts';
-import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
-import { UNLIMITED_ADMISSION } from '../../src/webhooks/admission-control.ts';
-import { createOriginRates } from '../../src/webhooks/origin-rates.ts';
-import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
+import { WEBHOOKS_SCOPE, type DeliveryTarget } from '../../projections/delivery-targets.ts';
+import { CLOCKS_TERM, TASKS_SCOPE, bookClockId } from '../../projections/tasks.ts';
+import { deliveryTerm } from '../../projections/webhook-endpoints.ts';
 import { UNSHARED_LEASE } from '../../src/jobs/lease.ts';
+import { deriveId } from '../../src/ledger/ids.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { createResponseSeal } from '../../src/vault/response-seal.ts';
+import { UNLIMITED_ADMISSION, createOriginRates } from '../../src/webhooks/attempt-limits.ts';
+import { DELIVERY_COLLECTIONS } from '../../src/webhooks/attempt-record.ts';
+import {
+  startDeliveryEngine,
+  type DeliveryEngine,
+  type DeliveryEngineOptions,
+} from '../../src/webhooks/delivery-engine.ts';
+import { DELIVERIES_COLLECTION, endpointTerm, type Delivery } from '../../src/webhooks/delivery.ts';
+import { createWebhookSender } from '../../src/webhooks/webhook-sender.ts';
 
 export const BOOK = 'book-int_1-sandbox';
 export const BEGIN = Date.UTC(2026, 0, 1);

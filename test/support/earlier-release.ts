@@ -4,10 +4,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { readConfig } from '../../src/config/config.ts';
-import type { runService } from '../../src/service/run-service.ts';
+import type { runService } from '../../src/service/start-service.ts';
 import type { openStores } from '../../src/service/stores.ts';
-import type { Folder } from './temporary-folder.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder, type Folder } from './temporary-folder.ts';
 
 /** What starts a service of a release. */
 export type Release = {

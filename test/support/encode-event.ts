@@ -1,6 +1,5 @@
 /** Encodes one event of any type and version, valid or not. */
-import { chainEvent, draftEvents } from '../../src/event-store/codec.ts';
-import type { Metadata } from '../../src/event-store/codec.ts';
+import { chainEvent, draftEvents, type Metadata } from '../../src/event-store/codec.ts';
 import type { EventMacs } from '../../src/event-store/event-macs.ts';
 import type { NewEvent } from '../../src/event-store/port.ts';
 

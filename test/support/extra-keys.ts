@@ -2,20 +2,17 @@
 import { join } from 'node:path';
 import { policyOf } from '../../src/config/policy.ts';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
-import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
-import type { EmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
-import { createDemoIntegrator } from '../../src/service/first-run.ts';
-import { deriveMacKey } from '../../src/system/derived-key.ts';
-import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
-import { createBookWriters } from '../../src/writer/book-writers.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { createEventMacs, type EventMacs } from '../../src/event-store/event-macs.ts';
 import type { Decision, ReadonlyBook } from '../../src/ledger/book.ts';
+import { bookStreamOf, type EnvironmentName } from '../../src/ledger/ids.ts';
 import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import type { EnvironmentName } from '../../src/ledger/environment.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import type { EventMacs } from '../../src/event-store/event-macs.ts';
+import { createDemoIntegrator } from '../../src/service/first-run.ts';
+import { openEmbeddedStores, type EmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { deriveMacKey } from '../../src/system/derived-key.ts';
+import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
 
 /** Runs a function with the stores of a data directory. */
 export async function withFile<T>(dataDir: string, work: (stores: EmbeddedStores) => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 /** Events of somebody who can write to the event store, but does not have the master key: their hash chain is right. */
-import { FIRST_HASH, decodeMetadata } from '../../src/event-store/codec.ts';
-import type { Metadata } from '../../src/event-store/codec.ts';
+import { FIRST_HASH, decodeMetadata, type Metadata } from '../../src/event-store/codec.ts';
 import type { EventStore, NewEvent, StoredEvent } from '../../src/event-store/port.ts';
 import { encodeEvent } from './encode-event.ts';
 

@@ -1,6 +1,6 @@
 /** Requests hosted pages with a plain HTTP client. */
 import { expect } from 'chai';
-import { LOCAL_TIMES, LOCAL_TIMES_SOURCE } from '../../src/hosted/local-times.ts';
+import { LOCAL_TIMES, LOCAL_TIMES_SOURCE } from '../../src/hosted/page.ts';
 
 export type HostedPage = {
   readonly url: string;

@@ -1,21 +1,18 @@
 /** Short commands for ledger tests, with defaults for all other fields. */
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
-import type { ReadonlyBook, DecisionContext, Decision } from '../../src/ledger/book.ts';
-import { openDepositAccount } from '../../src/ledger/deposits/deposit-account-commands.ts';
-import { receiveDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
-import type { ArrivedDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
+import type { Decision, DecisionContext, ReadonlyBook } from '../../src/ledger/book.ts';
+import { createTransfer } from '../../src/ledger/create-transfer.ts';
+import { openDepositAccount } from '../../src/ledger/deposit-account.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
+import { receiveDeposit, type ArrivedDeposit } from '../../src/ledger/onramp.ts';
+import { openPayoutAccount, type OpenPayoutAccount } from '../../src/ledger/payout-account.ts';
+import { recordSubmission, settlePayout, type PayoutOutcome } from '../../src/ledger/payout.ts';
 import type { Price } from '../../src/ledger/policy.ts';
-import { createQuote } from '../../src/ledger/quotes/quote-commands.ts';
-import { reviewTransfer } from '../../src/ledger/transfers/review-transfer.ts';
-import { grantReward } from '../../src/ledger/wallets/grant-reward.ts';
-import { recordSubmission, settlePayout } from '../../src/ledger/payouts/offramp-commands.ts';
-import type { PayoutOutcome } from '../../src/ledger/payouts/offramp-commands.ts';
-import { openPayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
-import type { OpenPayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
-import { createTransfer } from '../../src/ledger/transfers/create-transfer.ts';
-import type { CreateTransfer } from '../../src/ledger/transfers/transfer-request.ts';
-import type { Reason } from '../../src/ledger/users/user.ts';
+import { createQuote } from '../../src/ledger/quote.ts';
+import { reviewTransfer } from '../../src/ledger/review.ts';
+import type { CreateTransfer } from '../../src/ledger/transfer.ts';
+import type { Reason } from '../../src/ledger/user.ts';
+import { grantReward } from '../../src/ledger/wallet.ts';
 import { INSTRUCTIONS } from './policy.ts';
 
 export type Decide = (book: ReadonlyBook, context: DecisionContext) => Decision;

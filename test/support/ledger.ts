@@ -10,29 +10,28 @@
 import { expect } from 'chai';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
-import { LedgerViolation } from '../../src/ledger/violations.ts';
-import type { LedgerRule } from '../../src/ledger/violations.ts';
-import { createBook } from '../../src/ledger/book.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
-import type { Book, DecisionContext } from '../../src/ledger/book.ts';
+import { createBook, type Book, type DecisionContext } from '../../src/ledger/book.ts';
 import type { BookEvent, EventType, RecordedBookEvent } from '../../src/ledger/event.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import type { OpenPayoutAccount } from '../../src/ledger/payout-account.ts';
 import type { Policy } from '../../src/ledger/policy.ts';
 import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
-import type { Transfer } from '../../src/ledger/transfers/transfer.ts';
-import type { OpenPayoutAccount } from '../../src/ledger/payouts/payout-account-commands.ts';
-import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
-import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
+import type { Transfer } from '../../src/ledger/transfer.ts';
+import { createUser, setKyc } from '../../src/ledger/user.ts';
+import { LedgerViolation, type LedgerRule } from '../../src/ledger/violations.ts';
+import { openWallet } from '../../src/ledger/wallet.ts';
 import {
-  transfer,
   USD,
-  depositAccount,
-  payoutAccount,
-  offramp,
-  submission,
   allocation,
+  depositAccount,
+  offramp,
+  payoutAccount,
+  submission,
+  transfer,
+  type Decide,
+  type Fiat,
 } from './ledger-commands.ts';
-import type { Decide, Fiat } from './ledger-commands.ts';
-import { STREAM, START_TIME, POLICY } from './policy.ts';
+import { POLICY, START_TIME, STREAM } from './policy.ts';
 
 /** An event type, or the complete event. */
 export type Expected = EventType | BookEvent;

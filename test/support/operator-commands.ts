@@ -3,14 +3,13 @@ import {
   executeProposal,
   proposeAboveLimit,
   withdrawProposal,
-} from '../../src/ledger/dual-control/dual-control.ts';
-import type { Control } from '../../src/ledger/dual-control/dual-control.ts';
-import { limitedApproval, limitedReward } from '../../src/ledger/dual-control/limited-actions.ts';
-import { addNote } from '../../src/ledger/notes/note.ts';
-import { reviewTransfer } from '../../src/ledger/transfers/review-transfer.ts';
-import { grantReward } from '../../src/ledger/wallets/grant-reward.ts';
-import { review } from './ledger-commands.ts';
-import type { Decide } from './ledger-commands.ts';
+  type Control,
+} from '../../src/ledger/dual-control.ts';
+import { limitedApproval, limitedReward } from '../../src/ledger/limited-actions.ts';
+import { addNote } from '../../src/ledger/note.ts';
+import { reviewTransfer } from '../../src/ledger/review.ts';
+import { grantReward } from '../../src/ledger/wallet.ts';
+import { review, type Decide } from './ledger-commands.ts';
 
 export const controlled =
   (control: Control, decide: Decide): Decide =>

@@ -1,7 +1,7 @@
 /** The book, policy and bank details shared by ledger tests. */
 import { createSecretKey } from 'node:crypto';
 import { asPoints } from '../../src/ledger/amount.ts';
-import type { DepositInstructions } from '../../src/ledger/deposits/deposit-account.ts';
+import type { DepositInstructions } from '../../src/ledger/deposit-account.ts';
 import type { Policy, Route, RouteEnd } from '../../src/ledger/policy.ts';
 
 /** The key of the MACs of snapshots. */

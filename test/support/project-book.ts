@@ -1,23 +1,22 @@
 /** Projects a ledger's events into memory with the service's own projections. */
-import { FIRST_HASH, decodeMetadata } from '../../src/event-store/codec.ts';
-import { encodeEvent } from './encode-event.ts';
-import type { IdempotencyRecord } from '../../src/event-store/codec.ts';
-import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { DocumentStore, StoredDocument } from '../../src/read-models/port.ts';
-import type { RecordedEvent } from '../../src/read-models/projection.ts';
-import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
-import { eventVersions } from '../../src/generated/events.ts';
-import { runProjector } from '../../src/read-models/projector/projector.ts';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import { TASKS_SCOPE } from '../../projections/tasks.ts';
+import { TOTALS_SCOPE } from '../../projections/totals.ts';
 import { decodeBookEvent } from '../../src/event-store/book-event.ts';
-import { TOTALS_SCOPE } from '../../projections/wallets/totals.ts';
+import { FIRST_HASH, decodeMetadata, type IdempotencyRecord } from '../../src/event-store/codec.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
+import { eventVersions } from '../../src/generated/events.ts';
 import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
 import type { PersonalFields } from '../../src/ledger/present.ts';
+import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import type { DocumentStore, StoredDocument } from '../../src/read-models/port.ts';
+import type { RecordedEvent } from '../../src/read-models/projection.ts';
+import { runProjector } from '../../src/read-models/projector/projector.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { encodeEvent } from './encode-event.ts';
 
 export type StoredEventsOptions = {
   /** The idempotency record of the event at this revision. */

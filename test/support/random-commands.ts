@@ -1,13 +1,11 @@
 /** Random valid and invalid commands to a book. */
 import fc from 'fast-check';
-import type { ArrivedDeposit } from '../../src/ledger/deposits/receive-deposit.ts';
-import type { PayoutOutcome } from '../../src/ledger/payouts/offramp-commands.ts';
-import type { NameCheck } from '../../src/ledger/payouts/payout-account.ts';
-import type { KycStatus, TermsStatus } from '../../src/ledger/users/user.ts';
-import { CAD, USD } from './ledger-commands.ts';
-import type { Fiat } from './ledger-commands.ts';
-import { randomWebhookCommand } from './webhook-commands.ts';
-import type { WebhookCommand } from './webhook-commands.ts';
+import type { ArrivedDeposit } from '../../src/ledger/onramp.ts';
+import type { NameCheck } from '../../src/ledger/payout-account.ts';
+import type { PayoutOutcome } from '../../src/ledger/payout.ts';
+import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
+import { CAD, USD, type Fiat } from './ledger-commands.ts';
+import { randomWebhookCommand, type WebhookCommand } from './webhook-commands.ts';
 
 /** An index into the objects of the book. An index past the end names an unknown object. */
 export type ListIndex = number;

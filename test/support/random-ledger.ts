@@ -1,17 +1,13 @@
 /** Runs random commands on a ledger. */
-import type { Decision } from '../../src/ledger/book.ts';
-import {
-  deactivateDepositAccount,
-  reactivateDepositAccount,
-} from '../../src/ledger/deposits/deposit-account-commands.ts';
-import type { RecordedBookEvent } from '../../src/ledger/event.ts';
-import { CANCELED_REASON, cancelOnramp } from '../../src/ledger/deposits/onramp-commands.ts';
-import { acceptTerms, issueOnboardingLinks } from '../../src/ledger/users/onboarding-commands.ts';
-import { setComplianceHold } from '../../src/ledger/wallets/compliance-hold.ts';
-import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/users/user-commands.ts';
-import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
 import { asPoints, formatAmount } from '../../src/ledger/amount.ts';
-import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payouts/payout-account-commands.ts';
+import type { Decision } from '../../src/ledger/book.ts';
+import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-account.ts';
+import type { RecordedBookEvent } from '../../src/ledger/event.ts';
+import { acceptTerms, issueOnboardingLinks } from '../../src/ledger/onboarding.ts';
+import { CANCELED_REASON, cancelOnramp } from '../../src/ledger/onramp.ts';
+import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-account.ts';
+import { createUser, deactivateUser, setKyc, updateUser } from '../../src/ledger/user.ts';
+import { openWallet, setComplianceHold } from '../../src/ledger/wallet.ts';
 import {
   CAD,
   allocation,
@@ -26,8 +22,8 @@ import {
   settlement,
   submission,
   transfer,
+  type Decide,
 } from './ledger-commands.ts';
-import type { Decide } from './ledger-commands.ts';
 import type { Ledger } from './ledger.ts';
 import { approval, execution, limitedGrant, note, withdrawal } from './operator-commands.ts';
 import type { ListIndex, RandomCommand } from './random-commands.ts';

@@ -1,24 +1,27 @@
 /** A reconciliation on an event store in memory, with a book that postings are written to. */
-import { createReconciliationCheck } from '../../src/audit/rules/reconciliation-check.ts';
-import type { ReconciliationRules } from '../../src/audit/rules/reconciliation-check.ts';
-import { createMovementsCheck } from '../../src/audit/rules/movements-check.ts';
-import { createTotalsCheck } from '../../src/audit/rules/totals-check.ts';
+import {
+  createReconciliationCheck,
+  type ReconciliationRules,
+} from '../../src/audit/rules/reconciliation-check.ts';
+import { createMovementsCheck, createTotalsCheck } from '../../src/audit/rules/totals-check.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../../src/event-store/codec.ts';
 import { encodeAppend } from '../../src/event-store/event-macs.ts';
 import { encodingSchemasOf } from '../../src/event-store/event-schemas.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { NO_STREAM } from '../../src/event-store/port.ts';
-import type { EventStore } from '../../src/event-store/port.ts';
+import { NO_STREAM, type EventStore } from '../../src/event-store/port.ts';
+import type { StatementImport } from '../../src/generated/api.ts';
 import type { ReconciliationEvent } from '../../src/generated/events.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { SealingContext } from '../../src/ledger/sealing-context.ts';
 import type { WriteOffLimits } from '../../src/reconciliation/breaks/write-off-proposals.ts';
-import { loadReconciliation, reconciliationStream } from '../../src/reconciliation/reconciliation.ts';
-import type { Reconciliation } from '../../src/reconciliation/reconciliation.ts';
+import {
+  loadReconciliation,
+  reconciliationStream,
+  type Reconciliation,
+} from '../../src/reconciliation/reconciliation.ts';
 import { readStatement } from '../../src/reconciliation/statements/read-statement.ts';
-import type { StatementImport } from '../../src/generated/api.ts';
 import type { StreamOutcome } from '../../src/writer/stream-writer.ts';
 import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
 

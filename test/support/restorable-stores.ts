@@ -1,14 +1,11 @@
 /** Stores that several services share and that a test restores to an earlier time while the services run. */
 import { randomBytes } from 'node:crypto';
-import { MongoClient } from 'mongodb';
-import type { Db, Document as MongoDocument } from 'mongodb';
+import { MongoClient, type Db, type Document as MongoDocument } from 'mongodb';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { NO_STREAM, START } from '../../src/event-store/port.ts';
-import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
-import { CollectionRemoved } from '../../src/read-models/port.ts';
-import type { CollectionSpec, DocumentStore } from '../../src/read-models/port.ts';
+import { NO_STREAM, START, type EventStore, type StoredEvent } from '../../src/event-store/port.ts';
+import { CollectionRemoved, type CollectionSpec, type DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/document-store.ts';
+import { createMongoDocumentStore } from '../../src/read-models/stores/mongodb/database.ts';
 
 export type RestorableDocuments = {
   /** The store as one more service sees it. */

@@ -1,23 +1,19 @@
 /** A real service for a suite, in this process or as a process that can be killed. */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pino from 'pino';
-import type { Logger } from 'pino';
+import pino, { type Logger } from 'pino';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
-import { readConfig } from '../../src/config/config.ts';
-import type { Config } from '../../src/config/config.ts';
+import { readConfig, type Config } from '../../src/config/config.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
 import type { Overrides } from '../../src/service/dependencies.ts';
-import { startService } from '../../src/service/start-service.ts';
 import type { Credentials } from '../../src/service/first-run.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { startService } from '../../src/service/start-service.ts';
 import { loadMasterKey } from '../../src/vault/master-key.ts';
-import { createClient } from './client.ts';
-import type { Client } from './client.ts';
+import { createClient, type Client } from './client.ts';
 import { nodeArguments } from './project-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

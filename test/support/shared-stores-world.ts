@@ -3,27 +3,25 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import pino from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { compareReadModels, type Comparison } from '../../src/audit/compare/comparison.ts';
 import { eventStoreSource } from '../../src/audit/event-source.ts';
-import { compareReadModels } from '../../src/audit/compare/comparison.ts';
-import type { Comparison } from '../../src/audit/compare/comparison.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { loadPlatform } from '../../src/platform/platform.ts';
-import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
-import type { ReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
+import {
+  createReadModelRouter,
+  type ReadModelRouter,
+} from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
+import { runService, type Service } from '../../src/service/start-service.ts';
 import { openStores } from '../../src/service/stores.ts';
-import { runService } from '../../src/service/run-service.ts';
-import type { Service } from '../../src/service/start-service.ts';
-import { createClient } from './client.ts';
+import { createClient, type Client } from './client.ts';
 import type { Release } from './earlier-release.ts';
-import type { Client } from './client.ts';
 import { readiness } from './readiness.ts';
-import { restorableEvents } from './restorable-stores.ts';
-import type { RestorableDocuments, RestorableEvents } from './restorable-stores.ts';
+import { restorableEvents, type RestorableDocuments, type RestorableEvents } from './restorable-stores.ts';
 import { writeConfigFile } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitFor } from './wait-for.ts';

@@ -2,8 +2,8 @@
  * A process that appends to an SQLite file until it is killed, and prints acknowledged event IDs.
  * Arguments: the file, the stream, and the maximum number of appends.
  */
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { appendWithRetry, newEvents } from './event-store.ts';
 
 const [file = '', stream = '', appends = ''] = process.argv.slice(2);

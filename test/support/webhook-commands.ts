@@ -9,11 +9,9 @@ import {
   requestRedelivery,
   rotateSigningKey,
   updateWebhookEndpoint,
-} from '../../src/ledger/webhooks/webhook-endpoint-commands.ts';
-import type {
-  CreateWebhookEndpoint,
-  UpdateWebhookEndpoint,
-} from '../../src/ledger/webhooks/webhook-endpoint-commands.ts';
+  type CreateWebhookEndpoint,
+  type UpdateWebhookEndpoint,
+} from '../../src/ledger/webhook-endpoint.ts';
 import type { Decide } from './ledger-commands.ts';
 
 export const endpoint =

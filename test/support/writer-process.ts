@@ -2,10 +2,10 @@
  * A process that writes to a book in an SQLite file. Arguments: `<file> <name> <count> <from> <to>`. It transfers 1.00
  * `count` times, with unique keys and with keys that other processes use too, and reports the outcomes.
  */
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { command, keepersOn } from './writer.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { transfer } from './ledger-commands.ts';
+import { command, keepersOn } from './writer.ts';
 
 const [file = '', name = '', count = '0', from = '', to = ''] = process.argv.slice(2);
 const database = openDatabase(file);

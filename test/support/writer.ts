@@ -1,24 +1,25 @@
 /** Writers under test: stores with gates and faults, commands with answers, and checks of streams. */
 import { createHash } from 'node:crypto';
-import type { IdempotencyKeyUse } from '../../src/read-models/idempotency-key-use.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
-import { StoreUnavailable } from '../../src/event-store/port.ts';
-import type { EventStore, NewEvent, StoredEvent } from '../../src/event-store/port.ts';
-import type { WriterOptions } from '../../src/writer/options.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
-import type { AnswerSource, Command, BookWriters, Outcome } from '../../src/writer/command.ts';
-import { createBookWriters } from '../../src/writer/book-writers.ts';
-import { createBook } from '../../src/ledger/book.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
-import type { Book } from '../../src/ledger/book.ts';
+import {
+  StoreUnavailable,
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+} from '../../src/event-store/port.ts';
+import { createBook, type Book } from '../../src/ledger/book.ts';
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
-import { createUser, setKyc } from '../../src/ledger/users/user-commands.ts';
-import { openWallet } from '../../src/ledger/wallets/wallet-commands.ts';
-import { reward } from './ledger-commands.ts';
-import { POLICY, SNAPSHOT_KEY, STREAM } from './policy.ts';
-import type { Decide } from './ledger-commands.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import { createUser, setKyc } from '../../src/ledger/user.ts';
+import { openWallet } from '../../src/ledger/wallet.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import type { IdempotencyKeyUse } from '../../src/read-models/retention.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { createBookWriters } from '../../src/writer/book-writers.ts';
+import type { AnswerSource, BookWriters, Command, Outcome, WriterOptions } from '../../src/writer/command.ts';
 import { AUTHENTICATION } from './event-macs.ts';
+import { reward, type Decide } from './ledger-commands.ts';
+import { POLICY, SNAPSHOT_KEY, STREAM } from './policy.ts';
 
 // --- writers and commands -----------------------------------------------------------------------------------------
 

@@ -1,24 +1,21 @@
 /** Traces as a collector receives them from a separate service process. */
 import { expect } from 'chai';
+import { ConfigError } from '../../src/config/config-file.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { ConfigError } from '../../src/config/config-error.ts';
 import { isTracingEnabled, traceHeaders, withSpan } from '../../src/telemetry/tracing.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService, writeConfigFile } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
 import {
   expectBody,
   expectError,
   fundedWallet,
   newPayoutAccount,
-  unknownId,
   submittedOfframp,
   transferBody,
+  unknownId,
 } from '../support/api-steps.ts';
+import { spawnService, writeConfigFile, type ServiceProcess } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
+import { startTraceCollector, type CollectedSpan, type TraceCollector } from '../support/trace-collector.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { startTraceCollector } from '../support/trace-collector.ts';
-import type { CollectedSpan, TraceCollector } from '../support/trace-collector.ts';
 
 type Body = { readonly id: string };
 

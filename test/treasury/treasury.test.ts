@@ -1,20 +1,21 @@
 import { expect } from 'chai';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
-import { encodeEvent } from '../support/encode-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { asPoints } from '../../src/ledger/amount.ts';
 import { COIN_STOCK } from '../../src/ledger/account.ts';
-import { closeBook, openBook } from '../../src/ledger/book-generations.ts';
-import { bookStreamOf } from '../../src/ledger/book-name.ts';
-import { createAllocationDelivery } from '../../src/treasury/allocation-delivery.ts';
-import { FIRST_BOOKS } from '../support/first-books.ts';
-import { fundSandboxTreasury } from '../../src/treasury/initial-funding.ts';
-import { createTreasuries } from '../../src/treasury/treasuries.ts';
-import { loadTreasury } from '../../src/treasury/treasury.ts';
-import type { Treasury } from '../../src/treasury/treasury.ts';
-import { command, keepersOn, until } from '../support/writer.ts';
+import { asPoints } from '../../src/ledger/amount.ts';
+import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { closeBook, openBook } from '../../src/ledger/sandbox.ts';
+import {
+  createAllocationDelivery,
+  createTreasuries,
+  fundSandboxTreasury,
+} from '../../src/treasury/treasuries.ts';
+import { loadTreasury, type Treasury } from '../../src/treasury/treasury.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
+import { FIRST_BOOKS } from '../support/first-books.ts';
 import { TREASURY_LIMITS } from '../support/policy.ts';
+import { command, keepersOn, until } from '../support/writer.ts';
 
 const WHO = { actor: 'operator:opt_test', requestId: 'req_test', operator: 'Tara' };
 const TRADE = {

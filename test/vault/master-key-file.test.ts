@@ -2,11 +2,10 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
-import { readOrCreateMasterKey } from '../../src/vault/master-key-file.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
-const SOURCE = new URL('../../src/vault/master-key-file.ts', import.meta.url).href;
+const SOURCE = new URL('../../src/vault/master-key.ts', import.meta.url).href;
 const WORKER = `
   const { parentPort, workerData } = require('node:worker_threads');
   import('tsx/esm/api').then(async ({ tsImport }) => {

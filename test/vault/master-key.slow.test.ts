@@ -2,18 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError } from '../../src/config/config-error.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { StoreUnavailable } from '../../src/event-store/port.ts';
-import { WrongMasterKey, createVault } from '../../src/vault/vault.ts';
-import type { Vault } from '../../src/vault/vault.ts';
-import { verifyMasterKey } from '../../src/vault/master-key.ts';
+import { ConfigError } from '../../src/config/config-file.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService, startTestService } from '../support/service.ts';
+import { verifyMasterKey } from '../../src/vault/master-key.ts';
+import { WrongMasterKey, createVault, type Vault } from '../../src/vault/vault.ts';
 import { expectBody, newUser } from '../support/api-steps.ts';
+import { spawnService, startTestService } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 const faultOf = (work: Promise<unknown>): Promise<unknown> =>

@@ -5,9 +5,9 @@ import {
   payoutOwnerContext,
   personalFieldsContext,
 } from '../../src/ledger/sealing-context.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
-import { createVault, KEY_CACHE_TTL_MS } from '../../src/vault/vault.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { KEY_CACHE_TTL_MS, createVault } from '../../src/vault/vault.ts';
 import { latch, turns } from '../support/writer.ts';
 
 const CONTEXT = personalFieldsContext('book-int_one-sandbox', 'usr_ada');

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAdmissionControl } from '../../src/webhooks/admission-control.ts';
+import { createAdmissionControl } from '../../src/webhooks/attempt-limits.ts';
 
 describe('Admission control', () => {
   let now = 0;

@@ -1,23 +1,21 @@
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
-import { deliveryTerm } from '../../projections/webhooks/subscribers.ts';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
+import { deliveryTerm } from '../../projections/webhook-endpoints.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
 import {
   DELIVERIES_COLLECTION,
   RETRIES_COLLECTION,
-  retryWrite,
   deliveryWrite,
-} from '../../src/webhooks/records/delivery.ts';
-import { createWebhookSender } from '../../src/webhooks/sending/webhook-sender.ts';
-import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
-import { BEGIN, BOOK, createDeliveryWorld } from '../support/delivery-world.ts';
-import type { DeliveryWorld } from '../support/delivery-world.ts';
-import { statusResponse, startWebhookReceiver } from '../support/webhook-receiver.ts';
-import type { WebhookReceiver } from '../support/webhook-receiver.ts';
+  retryWrite,
+} from '../../src/webhooks/delivery.ts';
+import { createWebhookSender } from '../../src/webhooks/webhook-sender.ts';
+import { BEGIN, BOOK, createDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { eventIds } from '../support/webhook-client.ts';
+import { startWebhookReceiver, statusResponse, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR = 3_600_000;
 const DELAYS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200].map(

@@ -1,14 +1,12 @@
 import { expect } from 'chai';
-import type { DeliveryTarget } from '../../projections/webhooks/delivery-targets.ts';
+import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { DELIVERIES_COLLECTION } from '../../src/webhooks/records/delivery.ts';
 import type { DeliveryEngine, DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
-import { BEGIN, createDeliveryWorld } from '../support/delivery-world.ts';
-import type { DeliveryWorld } from '../support/delivery-world.ts';
-import { statusResponse, startWebhookReceiver } from '../support/webhook-receiver.ts';
-import type { WebhookReceiver } from '../support/webhook-receiver.ts';
+import { DELIVERIES_COLLECTION } from '../../src/webhooks/delivery.ts';
+import { BEGIN, createDeliveryWorld, type DeliveryWorld } from '../support/delivery-world.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { eventIds } from '../support/webhook-client.ts';
+import { startWebhookReceiver, statusResponse, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR = 3_600_000;
 const IN_AN_HOUR = { delaysMs: [HOUR], windowMs: 48 * HOUR };

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { RETRIES_COLLECTION, endpointTerm, retryDeletion } from '../../src/webhooks/delivery.ts';
 import { createDeliveryWorld } from '../support/delivery-world.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { WEBHOOKS_SCOPE } from '../../projections/webhooks/delivery-targets.ts';
-import { RETRIES_COLLECTION, endpointTerm, retryDeletion } from '../../src/webhooks/records/delivery.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const EVENTS = 3;
 /** More than an engine needs to deliver the events of this test with one retry each. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readConfigFile } from '../../src/config/read-config-file.ts';
-import { nextAttemptAt } from '../../src/webhooks/retry-schedule.ts';
+import { nextAttemptAt } from '../../src/webhooks/delivery-outcome.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
+import { updateUser } from '../../src/ledger/user.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { Outcome } from '../../src/writer/command.ts';
-import { updateUser } from '../../src/ledger/users/user-commands.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { audit, command, done, idOf, keepersOn, kindsOf, openWalletOn, turns } from '../support/writer.ts';
 import { reward, transfer } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { audit, command, done, idOf, keepersOn, kindsOf, openWalletOn, turns } from '../support/writer.ts';
 
 type Opened = { readonly eventStore: EventStore; readonly close: () => Promise<void> };
 

@@ -1,28 +1,29 @@
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { APPEND_BYTES_MAX, StoreUnavailable } from '../../src/event-store/port.ts';
-import type { EventStore } from '../../src/event-store/port.ts';
-import { Overloaded } from '../../src/writer/command.ts';
-import type { Outcome } from '../../src/writer/command.ts';
-import type { ObservedConflict, WriterObserver } from '../../src/writer/observer.ts';
-import { readConsistent } from '../../src/writer/read-consistent.ts';
+import { APPEND_BYTES_MAX, StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
 import type { Refusal } from '../../src/ledger/refusal.ts';
+import {
+  Overloaded,
+  readConsistent,
+  type ObservedConflict,
+  type Outcome,
+  type WriterObserver,
+} from '../../src/writer/command.ts';
+import { reward, transfer, type Decide } from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
 import {
   audit,
   command,
   done,
   gated,
-  latch,
   keepersOn,
   kindsOf,
+  latch,
   openWalletOn,
   turns,
   until,
   watched,
 } from '../support/writer.ts';
-import { reward, transfer } from '../support/ledger-commands.ts';
-import { STREAM } from '../support/policy.ts';
-import type { Decide } from '../support/ledger-commands.ts';
 
 describe('The writer of a book', () => {
   const inner = (): EventStore => createMemoryEventStore();

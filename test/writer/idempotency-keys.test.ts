@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
-import { createKeyFilter } from '../../src/writer/idempotency/key-filter.ts';
-import { createKeyCache } from '../../src/writer/idempotency/key-cache.ts';
 import { createUndoLog } from '../../src/ledger/table.ts';
-import type { IdempotencyKeyUse } from '../../src/read-models/idempotency-key-use.ts';
+import type { IdempotencyKeyUse } from '../../src/read-models/retention.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import type { AnswerSource } from '../../src/writer/command.ts';
-import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/writer.ts';
+import { createKeyCache, createKeyFilter } from '../../src/writer/idempotency.ts';
 import { transfer } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
+import { audit, command, findKeyIn, keepersOn, openWalletOn } from '../support/writer.ts';
 
 describe('The key filter', () => {
   const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 200 });

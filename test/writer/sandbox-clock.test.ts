@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { advanceClock } from '../../src/ledger/sandbox-clock.ts';
+import { advanceClock } from '../../src/ledger/sandbox.ts';
 import { reward } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 import {

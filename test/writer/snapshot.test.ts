@@ -1,11 +1,20 @@
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../src/read-models/port.ts';
+import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
+import { createBook } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
+import { createUser } from '../../src/ledger/user.ts';
+import type { DocumentStore } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { BookWriter } from '../../src/writer/book-writer.ts';
-import { createKeyFilter } from '../../src/writer/idempotency/key-filter.ts';
-import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshots/snapshot.ts';
+import { createKeyFilter } from '../../src/writer/idempotency.ts';
+import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshot.ts';
+import { AUTHENTICATION } from '../support/event-macs.ts';
+import { newEvent } from '../support/event-store.ts';
+import { reward, transfer } from '../support/ledger-commands.ts';
+import { createLedger } from '../support/ledger.ts';
+import { POLICY, SNAPSHOT_KEY, STREAM } from '../support/policy.ts';
 import {
   audit,
   command,
@@ -17,15 +26,6 @@ import {
   watched,
   watchedDocuments,
 } from '../support/writer.ts';
-import { reward, transfer } from '../support/ledger-commands.ts';
-import { newEvent } from '../support/event-store.ts';
-import { createLedger } from '../support/ledger.ts';
-import { POLICY, SNAPSHOT_KEY, STREAM } from '../support/policy.ts';
-import { decodeRecorded } from '../../src/event-store/book-event.ts';
-import { createBook } from '../../src/ledger/book.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
-import { createUser } from '../../src/ledger/users/user-commands.ts';
-import { AUTHENTICATION } from '../support/event-macs.ts';
 
 /** A book with a snapshot, and rewards after it. */
 async function bookWithSnapshot(tail = 3) {

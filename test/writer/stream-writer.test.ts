@@ -1,12 +1,10 @@
 import { expect } from 'chai';
-import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
-import { encodeEvent } from '../support/encode-event.ts';
-import type { EventStore } from '../../src/event-store/port.ts';
-import { StoreUnavailable } from '../../src/event-store/port.ts';
+import { createMemoryEventStore } from '../../src/event-store/memory.ts';
+import { StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
 import { UnknownEventVersion } from '../../src/ledger/upcast.ts';
-import { loadStreamWriter } from '../../src/writer/stream-writer.ts';
-import type { StreamWriter, StreamCommand } from '../../src/writer/stream-writer.ts';
+import { loadStreamWriter, type StreamCommand, type StreamWriter } from '../../src/writer/stream-writer.ts';
+import { encodeEvent } from '../support/encode-event.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
 
 type Counted = { readonly type: 'counted' | 'nothing'; readonly data: { readonly by?: number } };

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { audit, keepersOn, openWalletOn } from '../support/writer.ts';
 

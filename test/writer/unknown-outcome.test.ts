@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
-import { Overloaded } from '../../src/writer/command.ts';
-import type { BookWriters, Outcome } from '../../src/writer/command.ts';
+import { Overloaded, type BookWriters, type Outcome } from '../../src/writer/command.ts';
+import { reward, transfer } from '../support/ledger-commands.ts';
+import { STREAM } from '../support/policy.ts';
 import {
   audit,
   command,
@@ -14,10 +15,8 @@ import {
   openWalletOn,
   turns,
   watched,
+  type Fault,
 } from '../support/writer.ts';
-import type { Fault } from '../support/writer.ts';
-import { reward, transfer } from '../support/ledger-commands.ts';
-import { STREAM } from '../support/policy.ts';
 
 const fault = fc.constantFrom<Fault>('none', 'none', 'refused', 'lost', 'read', 'part');
 

@@ -1,14 +1,13 @@
 /** `audit accept`: accepts events that the service cannot authenticate, by decision of an operator with the master key. */
 import type { Command } from 'commander';
+import type { Config } from '../../../src/config/config.ts';
 import type { AcceptedHistory } from '../../../src/event-store/authenticated-reader.ts';
 import { BrokenHashChain, decodeMetadata } from '../../../src/event-store/codec.ts';
 import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
 import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
-import type { Config } from '../../../src/config/config.ts';
 import { PLATFORM_STREAM } from '../../../src/platform/platform.ts';
 import { openEventStore, openPlatform } from '../operator/platform-store.ts';
-import { UsageError } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { UsageError, type Outcome } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';
 import { auditAction } from './audit-command.ts';
 

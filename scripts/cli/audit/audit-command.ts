@@ -1,16 +1,13 @@
 /** Shared by the audit commands. They read the stores directly and exit with 2 if they cannot. */
 import type { Command } from 'commander';
-import { AuditUnavailable, openSource } from '../../../src/audit/event-source.ts';
-import type { EventSource } from '../../../src/audit/event-source.ts';
+import { AuditUnavailable, openSource, type EventSource } from '../../../src/audit/event-source.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import { ConfigError } from '../../../src/config/config-error.ts';
-import type { Config } from '../../../src/config/config.ts';
+import { ConfigError } from '../../../src/config/config-file.ts';
+import { readConfig, type Config } from '../../../src/config/config.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { UsageError } from '../outcome.ts';
-import type { Outcome, View } from '../outcome.ts';
-import { commandFromArguments } from '../program.ts';
+import { UsageError, type Outcome, type View } from '../outcome.ts';
 import { printOutcome } from '../output.ts';
+import { commandFromArguments } from '../program.ts';
 
 export type AuditOptions = Readonly<Record<string, string | undefined>>;
 

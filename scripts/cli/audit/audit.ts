@@ -1,15 +1,15 @@
 /** `audit`: verifies the history directly in the stores. The service does not need to run. */
 import type { Command } from 'commander';
-import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
+import { UsageError } from '../outcome.ts';
+import { withExamples } from '../program.ts';
 import { addAccept } from './accept.ts';
-import { addBalances } from './balances.ts';
 import { auditAction } from './audit-command.ts';
+import { addBalances } from './balances.ts';
 import { addCompare } from './compare.ts';
 import { addExport } from './export.ts';
 import { addStatus } from './status.ts';
 import { addVerify } from './verify.ts';
-import { UsageError } from '../outcome.ts';
-import { withExamples } from '../program.ts';
 
 export function fillAudit(audit: Command): void {
   withExamples(audit, [

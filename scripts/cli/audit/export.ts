@@ -1,11 +1,11 @@
 /** `audit export`: writes a signed archive. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { exportStreams } from '../../../src/audit/export/export.ts';
-import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
+import { exportStreams } from '../../../src/audit/export.ts';
+import { UsageError } from '../outcome.ts';
 import { auditAction, findingsView, withEventSource } from './audit-command.ts';
 import { withProgressBar } from './progress-bar.ts';
-import { UsageError } from '../outcome.ts';
 
 export function addExport(audit: Command): void {
   audit

@@ -1,33 +1,32 @@
 /** `audit verify`: verifies every stream from its first event to its last. */
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { errorMessage } from '../../../src/system/errors.ts';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { AuditUnavailable } from '../../../src/audit/event-source.ts';
-import type { DocumentsCheck } from '../../../src/audit/documents/documents-check.ts';
-import { createDocumentsCheck } from '../../../src/audit/documents/documents-check.ts';
+import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { openReadModels } from '../../../src/audit/compare/read-model-source.ts';
-import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { ConfigError } from '../../../src/config/config-error.ts';
-import { createEventMacs } from '../../../src/event-store/event-macs.ts';
-import { mayBeMasterKey } from '../../../src/vault/vault.ts';
-import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
-import { parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
-import type { PublicKey } from '../../../src/vault/audit-signing-key.ts';
+import { createDocumentsCheck, type DocumentsCheck } from '../../../src/audit/documents-check.ts';
+import { AuditUnavailable } from '../../../src/audit/event-source.ts';
 import {
   appendVerificationRecord,
-  verificationFile,
   createVerificationRecord,
-} from '../../../src/audit/verification/verification-record.ts';
-import { verify } from '../../../src/audit/verification/verification.ts';
-import type { Verification, VerifyOptions } from '../../../src/audit/verification/verification.ts';
+  verificationFile,
+} from '../../../src/audit/verification/audit-status.ts';
+import {
+  verify,
+  type Verification,
+  type VerifyOptions,
+} from '../../../src/audit/verification/verification.ts';
+import { ConfigError } from '../../../src/config/config-file.ts';
 import type { Config } from '../../../src/config/config.ts';
-import { auditAction, findingsView, withEventSource } from './audit-command.ts';
-import type { AuditOptions } from './audit-command.ts';
+import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { errorMessage } from '../../../src/system/errors.ts';
+import { parsePublicKey, type PublicKey } from '../../../src/vault/audit-signing-key.ts';
+import { mayBeMasterKey } from '../../../src/vault/vault.ts';
+import { UsageError, type Outcome } from '../outcome.ts';
+import { auditAction, findingsView, withEventSource, type AuditOptions } from './audit-command.ts';
 import { withProgressBar } from './progress-bar.ts';
-import { UsageError } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
 
 export function addVerify(audit: Command): void {
   audit

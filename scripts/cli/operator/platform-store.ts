@@ -2,15 +2,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../src/config/config.ts';
-import { createEventStoreDb } from '../../../src/event-store/eventstoredb/eventstoredb.ts';
-import type { EventStore } from '../../../src/event-store/port.ts';
-import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
-import { loadPlatform } from '../../../src/platform/platform.ts';
-import type { Platform } from '../../../src/platform/platform.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import type { AcceptedHistory } from '../../../src/event-store/authenticated-reader.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { createEventStoreDb } from '../../../src/event-store/eventstoredb/eventstoredb.ts';
+import type { EventStore } from '../../../src/event-store/port.ts';
+import { loadPlatform, type Platform } from '../../../src/platform/platform.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { loadMasterKey } from '../../../src/vault/master-key.ts';
 
 export type OpenPlatform = {

@@ -1,12 +1,13 @@
 /** `statements`: statements of the bank accounts behind the rails. */
 import { readFile } from 'node:fs/promises';
-import { Option } from 'commander';
-import type { Command } from 'commander';
-import { ENCODINGS, decodeText } from '../../../src/reconciliation/statements/decode-text.ts';
-import type { Encoding } from '../../../src/reconciliation/statements/decode-text.ts';
+import { Option, type Command } from 'commander';
+import {
+  ENCODINGS,
+  decodeText,
+  type Encoding,
+} from '../../../src/reconciliation/statements/read-statement.ts';
 import { InvalidStatement } from '../../../src/reconciliation/statements/statement.ts';
-import { UsageError, isJsonObject } from '../outcome.ts';
-import type { JsonObject } from '../outcome.ts';
+import { UsageError, isJsonObject, type JsonObject } from '../outcome.ts';
 import {
   apiAction,
   listOutcome,

@@ -1,30 +1,29 @@
 /** `tokens`: operator tokens. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Option } from 'commander';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { ConfigError } from '../../../src/config/config-file.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { ConfigError } from '../../../src/config/config-error.ts';
+import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { PlatformEvent } from '../../../src/generated/events.ts';
 import { newOperatorToken } from '../../../src/platform/credentials.ts';
 import { REVOCATION_DELAY_MS } from '../../../src/platform/key-freshness.ts';
 import type { TokenRecord } from '../../../src/platform/platform.ts';
 import type { GlobalOptions } from '../access.ts';
-import { secretOutcome } from './keys.ts';
 import { CommandFailed } from '../outcome.ts';
-import { openPlatform } from './platform-store.ts';
+import { printOutcome } from '../output.ts';
 import {
   apiAction,
   commandFromArguments,
-  withoutUndefined,
-  withExamples,
-  pathSegment,
   listOutcome,
-  withLimit,
   objectOutcome,
+  pathSegment,
+  withExamples,
+  withLimit,
+  withoutUndefined,
 } from '../program.ts';
-import { printOutcome } from '../output.ts';
-import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
+import { secretOutcome } from './keys.ts';
+import { openPlatform } from './platform-store.ts';
 
 const EXAMPLES = [
   'tokens create Rita --role reviewer',

@@ -1,10 +1,9 @@
 /** Authenticates the Api-Key header and checks what the key may do, with what this node knows. */
 import type { IncomingHttpHeaders } from 'node:http';
+import { problem, type Problem } from '../../http/errors.ts';
+import { parseApiKey } from '../../platform/credentials.ts';
 import type { ApiKey, Platform } from '../../platform/platform.ts';
-import { parseApiKey } from '../../platform/api-key.ts';
-import type { Consistency } from '../reads/wait.ts';
-import { problem } from '../server/errors.ts';
-import type { Problem } from '../server/errors.ts';
+import type { Consistency } from './wait.ts';
 
 /**
  * The key for the headers. Missing, malformed, unknown, revoked, and expired keys all get the same 401, so that the

@@ -6,15 +6,104 @@
  * the same key. A success takes precedence over a refusal, because a refused key can succeed later while the documents
  * store is unavailable.
  */
+
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import canonicalize from 'canonicalize';
 import type { Logger } from 'pino';
-import type { RecordCalls } from '../../read-models/authenticated-records.ts';
-import { errorBody, isProblem, malformedRequest, problem, statusOf } from '../server/errors.ts';
-import type { Problem } from '../server/errors.ts';
+import { withDeadline } from '../../async/wait.ts';
+import { StoreUnavailable } from '../../event-store/port.ts';
+import {
+  errorBody,
+  isProblem,
+  malformedRequest,
+  problem,
+  statusOf,
+  type Problem,
+} from '../../http/errors.ts';
+import type { Reply, StreamReply } from '../../http/reply.ts';
+import type { RecordCalls } from '../../read-models/records.ts';
+import { deriveKey } from '../../system/derived-key.ts';
+import { errorMessage } from '../../system/errors.ts';
+import { createConditionLog } from '../../telemetry/condition-log.ts';
 import type { BookCaller } from './operation.ts';
-import type { Reply, StreamReply } from '../server/reply.ts';
-import { createStoredRefusals } from './stored-refusals.ts';
-import type { StoredRefusal } from './stored-refusals.ts';
+
+// Keeps refusals for 24 hours, so that a repeated request gets the same answer.
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** A write waits at most twice as long for stored refusals: before and after its decision. */
+const STORE_TIMEOUT_MS = 1_000;
+
+export type StoredRefusal = { readonly fingerprint: string; readonly status: number; readonly body: string };
+
+export type StoredRefusals = {
+  /**
+   * Undefined if there is none, and while the documents store does not answer: writes continue without it, so a refused
+   * key can then be decided again. After the first lookups without an answer, only one at a time is tried.
+   */
+  find(name: string): Promise<StoredRefusal | undefined>;
+  /** Returns the refusal that is stored, which may be an earlier one. Throws StoreUnavailable after a second. */
+  store(name: string, refusal: StoredRefusal): Promise<StoredRefusal>;
+};
+
+type Options = {
+  readonly records: Pick<RecordCalls, 'getRecord' | 'putRecord'>;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  readonly clock: () => number;
+  /** Called when a lookup failed or took too long. */
+  readonly onUnavailable: () => void;
+};
+
+export function createStoredRefusals({ records, log, clock, onUnavailable }: Options): StoredRefusals {
+  const unavailable = createConditionLog(log, {
+    started: 'stored refusals unavailable; refused keys are decided again',
+    ended: 'stored refusals available',
+  });
+  let isAvailable = true;
+  let unansweredLookups = 0;
+
+  const endLookup = (): void => {
+    unansweredLookups -= 1;
+  };
+
+  function readInTime(name: string): Promise<string | undefined> {
+    const lookup = records.getRecord('refusals', name);
+    unansweredLookups += 1;
+    lookup.then(endLookup, endLookup);
+    return withDeadline(lookup, STORE_TIMEOUT_MS, timeout);
+  }
+
+  return {
+    async find(name) {
+      // The unanswered lookup shows when the store is back. Others do not wait.
+      if (!isAvailable && unansweredLookups > 0) return undefined;
+      try {
+        const text = await readInTime(name);
+        isAvailable = true;
+        unavailable.ended();
+        return text === undefined ? undefined : parse(text);
+      } catch (error) {
+        isAvailable = false;
+        onUnavailable();
+        unavailable.started({ reason: errorMessage(error) });
+        return undefined;
+      }
+    },
+    async store(name, refusal) {
+      const text = JSON.stringify(refusal);
+      const expiresAt = new Date(clock() + KEPT_MS);
+      const put = records.putRecord('refusals', name, text, { ifAbsent: true, expiresAt });
+      const kept = await withDeadline(put, STORE_TIMEOUT_MS, timeout);
+      return kept === text ? refusal : parse(kept);
+    },
+  };
+}
+
+const timeout = (): Error =>
+  new StoreUnavailable(`the documents store did not answer within ${STORE_TIMEOUT_MS} ms`);
+
+// Only this module writes these records, and the MAC proves it.
+const parse = (text: string): StoredRefusal => JSON.parse(text) as StoredRefusal;
 
 const KEY_LENGTH_MAX = 255;
 const STORED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409, 422]);
@@ -109,3 +198,18 @@ export function createIdempotency({ hasUsed, ...options }: IdempotencyOptions): 
 
 const replay = ({ fingerprint, status, body }: StoredRefusal, wanted: string): Reply =>
   fingerprint === wanted ? { status, body, replayed: true } : idempotencyKeyReused();
+
+// Fingerprints that identify repeated requests (docs/contract-notes.md, "Idempotency").
+
+/** The same text for the same method, path, and JSON value. Whitespace and the order of members do not matter. */
+export type Fingerprint = (method: string, path: string, body: unknown) => string;
+
+/**
+ * Events store fingerprints permanently, and a plain hash would allow guessing personal data in a body. Therefore the
+ * input starts with a secret derived from the master key, which is the same on all nodes.
+ */
+export function createFingerprint(masterKey: Uint8Array): Fingerprint {
+  const secret = deriveKey(masterKey, 'fingerprints v1').toString('base64url');
+  return (method, path, body) =>
+    hash('sha256', `${secret}\n${method} ${path}\n${canonicalize(body) ?? ''}`, 'base64url');
+}

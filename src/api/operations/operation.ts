@@ -2,19 +2,19 @@
  * An operation of an API: its declaration, generated from `schemas/operations.json`, and its handler. The pipeline does
  * everything else: authentication, limits, idempotency, validation, and errors.
  */
+import type { Release } from '../../async/concurrency-limiter.ts';
 import type { ErrorDetail } from '../../generated/api.ts';
 import type { OperationId, OperationTypes, operations } from '../../generated/operations.ts';
 import type { Validator } from '../../generated/validators.js';
+import type { RequestBody } from '../../http/body.ts';
+import type { Problem } from '../../http/errors.ts';
+import type { Reply, StreamReply } from '../../http/reply.ts';
+import type { Method } from '../../http/router.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
-import type { Problem } from '../server/errors.ts';
-import type { RequestBody } from '../server/json-body.ts';
-import type { Release } from '../../async/concurrency-limiter.ts';
-import type { Reply, StreamReply } from '../server/reply.ts';
-import type { Method } from '../server/router.ts';
-import type { Consistency } from '../reads/wait.ts';
 import type { Services } from './services.ts';
 import type { FieldNames } from './validation-details.ts';
+import type { Consistency } from './wait.ts';
 
 /** The caller of an operation on a book, through any API. */
 export type BookCaller = {

@@ -2,35 +2,106 @@
  * Processes a request to `/v1` in the order of checks that the API promises: key, rate limit, permission, availability,
  * idempotency header, format of path, query, and body, replay. The handler runs last.
  */
+
+import type { IncomingMessage } from 'node:http';
 import { createConcurrencyLimiter } from '../../async/concurrency-limiter.ts';
-import { createRateLimiter } from '../../async/rate-limiter.ts';
-import type { Allowance } from '../../async/rate-limiter.ts';
-import type { CausedEvents } from '../../request-log/entry.ts';
+import { createRateLimiter, type Allowance } from '../../async/rate-limiter.ts';
+import type { OperationId } from '../../generated/operations.ts';
+import { isProblem, malformedRequest, problem, statusOf, type Problem } from '../../http/errors.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import { isStreamReply, type Reply, type StreamReply } from '../../http/reply.ts';
+import { createRequestHandler, type HandleRequest, type RequestContext } from '../../http/request-handler.ts';
+import { createRouter, type Match } from '../../http/router.ts';
 import type { ApiKey } from '../../platform/platform.ts';
-import { isProblem, problem } from '../server/errors.ts';
-import type { Problem } from '../server/errors.ts';
-import type { Metrics } from '../server/metrics.ts';
-import { isStreamReply } from '../server/reply.ts';
-import type { Reply, StreamReply } from '../server/reply.ts';
-import { createRequestHandler } from '../server/request-handler.ts';
-import type { HandleRequest, RequestContext } from '../server/request-handler.ts';
-import { createRouter } from '../server/router.ts';
-import type { Match } from '../server/router.ts';
+import type { CausedEvents, LoggedError } from '../../request-log/entry.ts';
+import { monotonicTime } from '../../system/runtime.ts';
+import { BookNotOpen, Overloaded } from '../../writer/command.ts';
 import {
   authenticate,
   rejectReadOnlyKey,
   rejectUncheckedSandbox,
   rejectUncheckedWrite,
 } from './authenticate.ts';
-import { BookNotOpen, Overloaded } from '../../writer/command.ts';
-import type { Consistency } from '../reads/wait.ts';
-import { readConsistency } from '../reads/consistency-header.ts';
 import { createIdempotency } from './idempotency.ts';
-import { readInput } from './input.ts';
-import type { ReceivedBody } from './input.ts';
-import { observeRequests } from './observe-requests.ts';
+import { readInput, type ReceivedBody } from './input.ts';
 import type { ApiOperation, BookCaller, Streaming } from './operation.ts';
 import type { ApiSettings, Services } from './services.ts';
+import type { Consistency } from './wait.ts';
+
+// The request header `Ledger-Consistency`, with which a client does not wait for its own writes.
+
+/** Only reads have a choice, so other methods ignore the header. A value that is not known is 400: it may be a typing error. */
+export function readConsistency({ method, headers }: IncomingMessage): Consistency | undefined | Problem {
+  const value = headers['ledger-consistency'];
+  if (value === undefined || method !== 'GET') return undefined;
+  return value === 'eventual'
+    ? value
+    : malformedRequest('The header Ledger-Consistency must be "eventual" or absent.');
+}
+
+// Passes answered requests to the request log, and counts them for the metrics of each minute. Requests without a valid key
+// belong to nobody.
+
+export type LoggedContext = RequestContext &
+  ReceivedBody & {
+    readonly key?: ApiKey;
+    readonly stream?: string;
+    readonly route?: { readonly id: OperationId; readonly path: string };
+    readonly caused?: CausedEvents | undefined;
+  };
+
+/** Requests to the log itself would fill it while a client follows it. */
+const UNLOGGED: ReadonlySet<OperationId> = new Set(['listRequests', 'getRequest']);
+
+export const observeRequests =
+  ({ requestLog, countRequest }: Pick<Services, 'requestLog' | 'countRequest'>) =>
+  (context: LoggedContext, reply: Reply | StreamReply, durationMs: number): void => {
+    const { key, stream, route } = context;
+    if (key === undefined || stream === undefined) return;
+    const error = errorOf(reply);
+    countRequest(stream, error?.code);
+    if (route !== undefined && UNLOGGED.has(route.id)) return;
+    const status = isProblem(reply) ? statusOf(reply) : reply.status;
+    requestLog.add(stream, status >= 400, monotonicTime(), () => ({
+      requestId: context.requestId,
+      stream,
+      keyId: key.id,
+      method: context.method,
+      path: context.path,
+      search: context.search,
+      operation: route?.id,
+      idempotencyKey: idempotencyKeyOf(context.req),
+      status,
+      error,
+      isReplayed: 'replayed' in reply && reply.replayed,
+      durationMs,
+      requestBody: context.body,
+      requestLength: bodyLengthOf(context.req),
+      responseBody: isProblem(reply) || isStreamReply(reply) || status >= 400 ? undefined : reply.body,
+      caused: context.caused,
+    }));
+  };
+
+const KEY_LENGTH_MAX = 255;
+
+function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && key.length <= KEY_LENGTH_MAX ? key : undefined;
+}
+
+/** A chunked body has no announced length; this is the largest one that is read. */
+const UNKNOWN_LENGTH = 128 * 1024;
+
+const bodyLengthOf = ({ headers }: IncomingMessage): number =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : UNKNOWN_LENGTH;
+
+function errorOf(reply: Reply | StreamReply): LoggedError | undefined {
+  if (isProblem(reply)) return { code: reply.problem, message: reply.message, details: reply.details };
+  if (isStreamReply(reply) || reply.status < 400) return undefined;
+  // Only this service stores responses with errors.
+  const { error } = JSON.parse(reply.body) as { error: LoggedError };
+  return error;
+}
 
 /** Event streams that a key can have open at the same time. */
 const STREAMS_PER_KEY_MAX = 5;

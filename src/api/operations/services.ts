@@ -1,32 +1,31 @@
 /** The dependencies of the API. The composition root passes them in. */
-import type { RecordCalls } from '../../read-models/authenticated-records.ts';
 import type { Logger } from 'pino';
-import type { ConsistencyBarrier } from '../../read-models/consistency-barrier.ts';
 import type { EventStore } from '../../event-store/port.ts';
-import type { ProjectionFollower } from '../../read-models/projection-follower.ts';
-import type { Freshness } from '../../read-models/freshness.ts';
-import type { DocumentStore } from '../../read-models/port.ts';
-import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
-import type { BookWriters } from '../../writer/command.ts';
-import type { Vault } from '../../vault/vault.ts';
+import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
 import type { Policy } from '../../ledger/policy.ts';
 import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { SandboxBooks } from '../../platform/sandbox-books.ts';
 import type { ApprovalLinks } from '../../rails/approval-links.ts';
 import type { Rails } from '../../rails/port.ts';
+import type { ConsistencyBarrier, ProjectionFollower } from '../../read-models/consistency-barrier.ts';
+import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
+import type { DocumentStore } from '../../read-models/port.ts';
+import type { Freshness } from '../../read-models/projection-backlog.ts';
+import type { RecordCalls } from '../../read-models/records.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';
 import type { Screening } from '../../screening/screening.ts';
-import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
-import type { OriginRates } from '../../webhooks/origin-rates.ts';
-import type { WebhookSender } from '../../webhooks/sending/webhook-sender.ts';
-import type { ResponseSeal } from '../../vault/response-seal.ts';
-import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
-import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
 import type { Health } from '../../telemetry/health.ts';
+import type { GaugeSample } from '../../telemetry/metrics.ts';
+import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
+import type { ResponseSeal } from '../../vault/response-seal.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
+import type { OriginRates } from '../../webhooks/attempt-limits.ts';
+import type { WebhookSender } from '../../webhooks/webhook-sender.ts';
+import type { BookWriters } from '../../writer/command.ts';
+import type { Fingerprint } from './idempotency.ts';
 import type { WriteAdmission } from './write-admission.ts';
-import type { Fingerprint } from './request-fingerprint.ts';
-import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
 
 export type Services = {
   readonly writers: BookWriters;

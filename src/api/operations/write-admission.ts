@@ -2,11 +2,11 @@
  * Write admission: while the projections are behind, writes of integrators wait, and are then refused with 503, so that
  * the lag stays bounded (docs/adr/0029-admission-control-by-lag.md). Requests that repeat a write are answered anyway.
  */
-import { monotonicTime, setTimeout } from '../../system/runtime.ts';
+import { ProjectionsBehind } from '../../http/errors.ts';
 import type { ProjectionBacklog } from '../../read-models/projection-backlog.ts';
+import { monotonicTime, setTimeout } from '../../system/runtime.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
-import type { GaugeSample } from '../../telemetry/gauge-sample.ts';
-import { ProjectionsBehind } from '../server/errors.ts';
+import type { GaugeSample } from '../../telemetry/metrics.ts';
 
 /** Above this lag, writes wait. With the longest wait, one part of a page, and what is in flight, it stays below five. */
 export const LAG_LIMIT_SECONDS = 2;

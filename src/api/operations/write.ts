@@ -1,17 +1,21 @@
 /** Submits commands to the caller's book and translates their outcomes. */
+import { fromRefusal, notFoundProblem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
-import { isClosed } from '../../ledger/book-generations.ts';
+import { isClosed } from '../../ledger/sandbox.ts';
 import { answerContext } from '../../ledger/sealing-context.ts';
+import { sealingKeyId } from '../../ledger/user.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
-import { sealingKeyId } from '../../ledger/users/forget-user.ts';
 import type { UserKey } from '../../vault/vault.ts';
-import { BookNotOpen } from '../../writer/command.ts';
-import type { Command, Outcome, SealAnswer } from '../../writer/command.ts';
-import { readConsistent } from '../../writer/read-consistent.ts';
+import {
+  BookNotOpen,
+  readConsistent,
+  type Command,
+  type Outcome,
+  type SealAnswer,
+} from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
-import { notFoundProblem, fromRefusal } from '../server/errors.ts';
 import type { BookCaller } from './operation.ts';
-import type { Reply } from '../server/reply.ts';
 
 export type Write = Pick<Command, 'decide' | 'answer' | 'reason' | 'provisional'>;
 

@@ -4,12 +4,9 @@
  */
 import { hash as digest } from 'node:crypto';
 import { FIRST_HASH } from '../../event-store/codec.ts';
+import { NO_CHECKPOINTS, type Checkpoint, type CheckpointCursor } from '../checkpoints/checkpoint-files.ts';
+import { AuditUnavailable, type SourceEvent } from '../event-source.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
-import { AuditUnavailable } from '../event-source.ts';
-import type { SourceEvent } from '../event-source.ts';
-import { NO_CHECKPOINTS } from '../checkpoints/checkpoint-cursor.ts';
-import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import type { CheckpointCursor } from '../checkpoints/checkpoint-cursor.ts';
 
 export type VerifiedStream = {
   readonly stream: string;

@@ -1,13 +1,12 @@
 /** Runs the pass over the stored bytes in a worker thread with its own connection. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
-import { startWorker } from '../../system/start-worker.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { verifyChain } from './chain-verification.ts';
-import type { ChainResult } from './chain-verification.ts';
+import { startWorker } from '../../system/start-worker.ts';
 import { parsePublicKey } from '../../vault/audit-signing-key.ts';
+import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
 import { openSource } from '../event-source.ts';
-import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
+import { verifyChain, type ChainResult } from './chain-verification.ts';
 
 type StoreConfig = Pick<Config, 'dataDir' | 'eventStoreUrl'>;
 type Task = {

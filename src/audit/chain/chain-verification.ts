@@ -1,14 +1,21 @@
 /** One pass over the stored bytes of all streams. It can run in a worker thread. */
-import { createChainCheck, checkpointMismatch, storedHash } from './chain-check.ts';
-import type { ChainCheck, UnmatchedCheckpoints, VerifiedStream } from './chain-check.ts';
-import { RuleViolation, toFinding } from '../finding.ts';
-import type { Finding } from '../finding.ts';
-import { EVENT_IDS, confirmDuplicates, withDuplicateDetector } from './duplicate-findings.ts';
-import { AuditUnavailable } from '../event-source.ts';
-import type { EventSource, SourceEvent } from '../event-source.ts';
-import { NO_CHECKPOINTS, openCheckpointCursor } from '../checkpoints/checkpoint-cursor.ts';
-import type { Checkpoint } from '../checkpoints/checkpoint.ts';
-import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
+import {
+  NO_CHECKPOINTS,
+  openCheckpointCursor,
+  type Checkpoint,
+  type CheckpointSource,
+} from '../checkpoints/checkpoint-files.ts';
+import { AuditUnavailable, type EventSource, type SourceEvent } from '../event-source.ts';
+import { RuleViolation, toFinding, type Finding } from '../finding.ts';
+import {
+  checkpointMismatch,
+  createChainCheck,
+  storedHash,
+  type ChainCheck,
+  type UnmatchedCheckpoints,
+  type VerifiedStream,
+} from './chain-check.ts';
+import { EVENT_IDS, confirmDuplicates, withDuplicateDetector } from './duplicate-detector.ts';
 
 export type ChainResult = {
   /** Findings about the checkpoints themselves come first. */

@@ -5,10 +5,68 @@
  * Marks can collide, so callers must confirm duplicates. Hashes are salted with a random secret, so the file reveals nothing
  * about the texts.
  */
+
 import { hash } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorMessage } from '../../system/errors.ts';
 import { randomBytes } from '../../system/runtime.ts';
-import { openScratchFile } from './scratch-file.ts';
-import type { ScratchFile } from './scratch-file.ts';
+import { AuditUnavailable, type EventSource, type SourceEvent } from '../event-source.ts';
+import { RuleViolation, toFinding, type AuditRule, type EventLocation, type Finding } from '../finding.ts';
+
+// A temporary file that is unlinked right after it is opened: it disappears with the process, and no other process can open
+// it.
+
+export type ScratchFile = {
+  /** Appends bytes. Throws AuditUnavailable if the disk is full. */
+  append(bytes: Uint8Array): void;
+  /** Fills `into` from byte `at` on. Throws AuditUnavailable at the end of the file. */
+  read(at: number, into: Uint8Array): void;
+  close(): void;
+};
+
+/** Creates a file in `TMPDIR`. Throws AuditUnavailable if that fails. */
+export function openScratchFile(): ScratchFile {
+  const file = guarded(openNameless);
+  let end = 0;
+  return {
+    append(bytes) {
+      for (let done = 0; done < bytes.length;)
+        done += guarded(() => writeSync(file, bytes, done, bytes.length - done, end + done));
+      end += bytes.length;
+    },
+    read(at, into) {
+      for (let done = 0; done < into.length;) {
+        const count = guarded(() => readSync(file, into, done, into.length - done, at + done));
+        if (count === 0) throw new AuditUnavailable('the scratch file of the audit was truncated');
+        done += count;
+      }
+    },
+    close: () => closeSync(file),
+  };
+}
+
+function openNameless(): number {
+  // mkdtemp creates a folder that only the owner can access.
+  const folder = mkdtempSync(join(tmpdir(), 'svc-ledger-audit-'));
+  try {
+    return openSync(join(folder, 'scratch'), 'wx+', 0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const why = errorMessage(error);
+    throw new AuditUnavailable(`cannot use a temporary file in ${tmpdir()}: ${why}`, {
+      cause: error,
+    });
+  }
+}
 
 export type DuplicateDetector = {
   add(text: string): void;
@@ -155,4 +213,82 @@ function readRunBelow(
       run.at += 1;
     }
   }
+}
+
+// Event IDs and idempotency keys must be unique. Duplicate candidates are confirmed with a second pass over the streams,
+// because marks can collide.
+
+/** A text that must be unique, and the rule that its duplicates violate. */
+type UniqueText = {
+  readonly rule: AuditRule;
+  readonly noun: string;
+  /** The unique text of an event; undefined if it has none. */
+  readonly textOf: (event: SourceEvent) => string | undefined;
+};
+
+export const EVENT_IDS: UniqueText = { rule: 'event_id', noun: 'ID', textOf: ({ id }) => id };
+
+/** Idempotency keys are unique within a stream. */
+export const IDEMPOTENCY_KEYS: UniqueText = {
+  rule: 'idempotency_key',
+  noun: 'idempotency key',
+  textOf: ({ stream, metadata }) => {
+    const key = metadata.includes('"idempotency":{') ? keyIn(metadata) : undefined;
+    return key === undefined ? undefined : idempotencyKeyText(stream, key);
+  },
+};
+
+export const idempotencyKeyText = (stream: string, key: string): string => `${stream} ${key}`;
+
+function keyIn(metadata: string): string | undefined {
+  try {
+    // Metadata that does not match its schema is reported separately.
+    return (JSON.parse(metadata) as { idempotency?: { key?: string } } | null)?.idempotency?.key;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs `work` with a duplicate detector and closes it afterwards. */
+export async function withDuplicateDetector<T>(work: (marks: DuplicateDetector) => Promise<T>): Promise<T> {
+  const marks = createDuplicateDetector();
+  try {
+    return await work(marks);
+  } finally {
+    marks.close();
+  }
+}
+
+/** The first event of each stream with a text that an earlier event already has. Reads all events if there are candidates. */
+export async function confirmDuplicates(
+  source: EventSource,
+  upTo: bigint,
+  detector: Pick<DuplicateDetector, 'candidates'>,
+  { rule, noun, textOf }: UniqueText,
+): Promise<Finding[]> {
+  const repeated = detector.candidates();
+  if (repeated.count === 0) return [];
+  const first = new Map<string, EventLocation>();
+  const found = new Map<string, Finding>();
+  for await (const page of source.pages(-1n, upTo)) {
+    for (const event of page) {
+      const text = textOf(event);
+      if (text === undefined || !repeated.mayContain(text)) continue;
+      const before = first.get(text);
+      const { stream, revision, id, type } = event;
+      if (before === undefined) first.set(text, { stream, revision, id, type });
+      else if (!found.has(stream))
+        found.set(
+          stream,
+          toFinding(
+            event,
+            new RuleViolation(
+              rule,
+              `the ${noun} is already used by revision ${before.revision} of ${before.stream}`,
+            ),
+          ),
+        );
+    }
+  }
+  return [...found.values()];
 }

@@ -3,13 +3,11 @@
  * MAC of its append, or by a history that was accepted in the platform's stream when MACs began.
  */
 import { FIRST_HASH } from '../../event-store/codec.ts';
-import { hasMac } from '../../event-store/event-macs.ts';
-import type { EventMacs } from '../../event-store/event-macs.ts';
+import { hasMac, type EventMacs } from '../../event-store/event-macs.ts';
 import type { PlatformEventData } from '../../generated/events.ts';
 import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import type { SourceEvent } from '../event-source.ts';
-import { RuleViolation, toFinding } from '../finding.ts';
-import type { EventLocation, Finding } from '../finding.ts';
+import { RuleViolation, toFinding, type EventLocation, type Finding } from '../finding.ts';
 import { storedHash } from './chain-check.ts';
 
 export type MacsCheck = {

@@ -2,14 +2,23 @@
  * Writes checkpoints on a schedule and at shutdown. Before it signs, it verifies that the stream still extends its last
  * checkpoint, so it never signs a rewritten history.
  */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { delay, setImmediate } from '../../system/runtime.ts';
-import { errorMessage } from '../../system/errors.ts';
+import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
+import type { Config } from '../../config/config.ts';
 import { FIRST_HASH, verifyHash } from '../../event-store/codec.ts';
-import type { EventStore } from '../../event-store/port.ts';
-import type { Checkpoint } from './checkpoint.ts';
-import { appendCheckpoint, lastCheckpoint } from './checkpoint-files.ts';
-import type { SigningKey } from '../../vault/audit-signing-key.ts';
+import { NO_STREAM, type EventStore } from '../../event-store/port.ts';
+import { ENVIRONMENTS } from '../../ledger/ids.ts';
+import { allBooks } from '../../platform/books.ts';
+import { PLATFORM_STREAM, type Platform } from '../../platform/platform.ts';
+import { reconciliationStream } from '../../reconciliation/reconciliation.ts';
+import { errorMessage } from '../../system/errors.ts';
+import { delay, setImmediate } from '../../system/runtime.ts';
+import { treasuryStream } from '../../treasury/treasury.ts';
+import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
+import { appendCheckpoint, lastCheckpoint, type Checkpoint } from './checkpoint-files.ts';
 
 export type CheckpointWriterOptions = {
   readonly eventStore: Pick<EventStore, 'read'>;
@@ -135,4 +144,45 @@ async function verifySignedEvent(
   const [event] = await eventStore.read(stream, size - 1, 1);
   if (event?.metadata.endsWith(`,"hash":"${hash}"}`) !== true)
     throw new Error(`${stream} does not match its last checkpoint: it was rewritten or truncated`);
+}
+
+// Writes checkpoints of a running service: the platform, the activity of operators, treasuries, reconciliation, and every book.
+
+export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams' | 'macsFrom'> & {
+  /** Undefined until the platform has loaded; nothing is signed before. */
+  readonly platform: () => Pick<Platform, 'integrators' | 'sandboxes' | 'acceptedHistories'> | undefined;
+};
+
+export function startServiceCheckpointWriter({
+  platform,
+  ...parts
+}: ServiceCheckpointOptions): CheckpointWriter {
+  const streams = (): string[] => {
+    const loaded = platform();
+    if (loaded === undefined) return [];
+    const operated = [...ENVIRONMENTS.map(treasuryStream), ...ENVIRONMENTS.map(reconciliationStream)];
+    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...operated, ...allBooks(loaded)];
+  };
+  const macsFrom = (stream: string): number =>
+    (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;
+  return startCheckpointWriter({ ...parts, streams, macsFrom });
+}
+
+// Finds the service's master key, and the signing key that derives from it, from its configuration.
+
+type KeySettings = Pick<Config, 'masterKey' | 'dataDir'>;
+
+/** Undefined if the master key is not available, for example on an auditor's machine. */
+export function findMasterKey({ masterKey, dataDir }: KeySettings): Uint8Array | undefined {
+  if (masterKey !== undefined) return masterKey;
+  const file = join(dataDir, 'master.key');
+  if (!existsSync(file)) return undefined;
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  return key.length === 32 ? key : undefined;
+}
+
+/** Undefined if the master key is not available. */
+export function findSigningKey(config: KeySettings): SigningKey | undefined {
+  const masterKey = findMasterKey(config);
+  return masterKey && deriveAuditSigningKey(masterKey);
 }

@@ -2,16 +2,148 @@
  * Compares the read models with the event streams while the service runs: everything is compared as of the position that
  * all read models had reached at the start. Documents that change later are counted as in motion and skipped.
  */
-import { isBookStream } from '../../ledger/book-name.ts';
-import { BATCH_DOCUMENTS, COLLECTION_NAMES, createComparisonReport } from './comparison-report.ts';
-import type { ComparedCollection, Difference, DocumentReads } from './comparison-report.ts';
-import { compareWallets } from './wallet-comparison.ts';
+
+import { isBookStream } from '../../ledger/ids.ts';
+import type { StoredDocument } from '../../read-models/port.ts';
 import { createChainCheck } from '../chain/chain-check.ts';
-import { toFinding, firstPerStream } from '../finding.ts';
-import type { Finding } from '../finding.ts';
-import { createDocumentRebuilder } from './expected-documents.ts';
-import { createRulesCheck } from '../rules/rules-check.ts';
+import { formatAmount } from '../decimal.ts';
 import type { EventSource } from '../event-source.ts';
+import { firstPerStream, toFinding, type Finding } from '../finding.ts';
+import { createRulesCheck, type RulesCheck } from '../rules/rules-check.ts';
+import {
+  BATCH_DOCUMENTS,
+  COLLECTION_NAMES,
+  NO_ENTRIES,
+  addEntry,
+  createComparisonReport,
+  listAll,
+  type ComparedCollection,
+  type ComparisonReport,
+  type Difference,
+  type DocumentReads,
+  type EntryTotals,
+} from './comparison-report.ts';
+import { createDocumentRebuilder, type Entry } from './expected-documents.ts';
+
+// Compares stored wallets and wallet histories with the balances that the audit computed.
+
+/** Compares the balances, status, and history totals of every wallet, and reports wallets that no event produced. */
+export async function compareWallets(
+  rules: RulesCheck,
+  report: ComparisonReport,
+  documents: DocumentReads,
+  position: bigint,
+): Promise<void> {
+  for (const [stream, { book, accounts }] of rules.books()) {
+    const wallets = [...book.wallets.values()];
+    for (let from = 0; from < wallets.length; from += BATCH_DOCUMENTS) {
+      const batch = wallets.slice(from, from + BATCH_DOCUMENTS);
+      const ids = batch.map(({ id }) => id);
+      const found = new Map(
+        (await documents.getMany(COLLECTION_NAMES.wallets, ids)).map((each) => [each.id, each]),
+      );
+      for (const { id, asset, status } of batch) {
+        report.counts.wallets += 1;
+        const text = (amount = 0n): string => formatAmount(amount, accounts.decimalsOf(asset));
+        const [available, pending] = [accounts.balanceOf(id), accounts.balanceOf(id, 'pending')];
+        const balances = {
+          status,
+          available: text(available?.amount),
+          pending: text(pending?.amount),
+          cashable: text(available?.cashable),
+        };
+        compareWallet(report, { stream, id, figures: balances, document: found.get(id), position });
+        await compareHistory(report, documents, { stream, id, position, text });
+      }
+    }
+    await report.reportUnexpectedWallets(stream, (id) => book.wallets.has(id));
+  }
+}
+
+type WalletBalances = {
+  readonly status: string;
+  readonly available: string;
+  readonly pending: string;
+  readonly cashable: string;
+};
+
+function compareWallet(
+  report: ComparisonReport,
+  given: {
+    readonly stream: string;
+    readonly id: string;
+    readonly figures: WalletBalances;
+    readonly document: StoredDocument | undefined;
+    readonly position: bigint;
+  },
+): void {
+  const { stream, id, figures, document, position } = given;
+  if (document !== undefined && document.position > position) {
+    report.countInMotion();
+    return;
+  }
+  const stored = document === undefined ? undefined : balancesIn(document);
+  const rebuilt = JSON.stringify(figures);
+  if (document?.scope !== stream || stored !== rebuilt)
+    report.differ({
+      collection: 'wallets',
+      stream,
+      id,
+      what: document ? 'balance or status' : 'missing',
+      rebuilt,
+      stored: stored ?? null,
+    });
+}
+
+function balancesIn({ body }: StoredDocument): string {
+  // The wallets projection writes these documents.
+  const { status, balance } = JSON.parse(body) as { status: string; balance: Omit<WalletBalances, 'status'> };
+  const { available, pending, cashable } = balance;
+  return JSON.stringify({ status, available, pending, cashable });
+}
+
+/** Compares the number and sums of a wallet's stored history entries, by bucket. */
+async function compareHistory(
+  report: ComparisonReport,
+  documents: DocumentReads,
+  {
+    stream,
+    id,
+    position,
+    text,
+  }: {
+    readonly stream: string;
+    readonly id: string;
+    readonly position: bigint;
+    readonly text: (amount: bigint) => string;
+  },
+): Promise<void> {
+  let stored = NO_ENTRIES;
+  for await (const document of listAll(documents, COLLECTION_NAMES.wallet_history, stream, [
+    `wallet:${id}`,
+  ])) {
+    if (document.position > position) continue;
+    // The wallet history projection writes these documents.
+    stored = addEntry(stored, JSON.parse(document.body) as Entry);
+  }
+  const rebuilt = report.totalsOf(id);
+  const formatTotals = ({ entries, sums }: EntryTotals): string =>
+    JSON.stringify({
+      entries,
+      available: text(sums.available),
+      pending: text(sums.pending),
+      cashable: text(sums.cashable),
+    });
+  if (formatTotals(stored) !== formatTotals(rebuilt))
+    report.differ({
+      collection: 'wallet_history',
+      stream,
+      id,
+      what: 'sums of entries',
+      rebuilt: formatTotals(rebuilt),
+      stored: formatTotals(stored),
+    });
+}
 
 export type Comparison = {
   readonly ok: boolean;

@@ -2,15 +2,14 @@
  * Computes the expected documents from events, with the rules of the projections. It keeps only state that later events can
  * change.
  */
-import { historyEntriesOf } from '../../../projections/wallets/wallet-history.ts';
-import { eventLogProjection } from '../../../projections/webhooks/event-log.ts';
-import { nextTransferView } from '../../../projections/views.ts';
-import type { TransferView } from '../../../projections/views.ts';
-import type { FoldedDocument, ProjectedDocument, RecordedEvent, Rule } from '../../read-models/projection.ts';
+import { eventLogProjection } from '../../../projections/event-log.ts';
+import { nextTransferView, type TransferView } from '../../../projections/views.ts';
+import { historyEntriesOf } from '../../../projections/wallets.ts';
 import type { BookEvent } from '../../ledger/event.ts';
-import { isFinalState } from '../../ledger/transfers/transfer.ts';
-import type { DecodedEvent } from '../rules/event-decoder.ts';
+import { isFinalState } from '../../ledger/transfer.ts';
+import type { FoldedDocument, ProjectedDocument, RecordedEvent, Rule } from '../../read-models/projection.ts';
 import type { SourceEvent } from '../event-source.ts';
+import type { DecodedEvent } from '../rules/event-decoder.ts';
 
 export type ExpectedDocument = { readonly id: string; readonly stream: string; readonly value: object };
 export type Entry = ReturnType<typeof historyEntriesOf>[number];

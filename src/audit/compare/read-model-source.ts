@@ -1,18 +1,19 @@
 /** Opens the read models of the configured service for reading only. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../../../projections/all.ts';
 import type { Config } from '../../config/config.ts';
-import { createReadModelRouter } from '../../read-models/generations/read-model-router.ts';
-import type { ReadModelRouter } from '../../read-models/generations/read-model-router.ts';
-import { createSqliteDocuments } from '../../sqlite/documents.ts';
-import { openDatabase } from '../../sqlite/database.ts';
 import { DATABASE_FILE_NAME } from '../../config/storage.ts';
+import {
+  createReadModelRouter,
+  type ReadModelRouter,
+} from '../../read-models/generations/read-model-router.ts';
+import { openDatabase } from '../../sqlite/database.ts';
+import { createSqliteDocuments } from '../../sqlite/documents.ts';
+import { AuditUnavailable, type EventSource } from '../event-source.ts';
 import { COLLECTION_NAMES } from './comparison-report.ts';
-import { compareReadModels } from './comparison.ts';
-import type { Comparison } from './comparison.ts';
-import { AuditUnavailable } from '../event-source.ts';
-import type { EventSource } from '../event-source.ts';
+import { compareReadModels, type Comparison } from './comparison.ts';
 
 /** Resolves each projection to the generation that the service reads. Throws AuditUnavailable. */
 export async function openReadModels({
@@ -21,7 +22,7 @@ export async function openReadModels({
 }: Pick<Config, 'dataDir' | 'mongoUrl'>): Promise<ReadModelRouter> {
   if (mongoUrl !== undefined) {
     // Loading the driver is slow, so load it only if needed.
-    const { createMongoDocumentStore } = await import('../../read-models/stores/mongodb/document-store.ts');
+    const { createMongoDocumentStore } = await import('../../read-models/stores/mongodb/database.ts');
     return createReadModelRouter(createMongoDocumentStore(mongoUrl), PROJECTIONS);
   }
   const file = join(dataDir, DATABASE_FILE_NAME);

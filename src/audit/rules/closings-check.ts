@@ -6,8 +6,7 @@ import type { ReconciliationEventData } from '../../generated/events.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
-import { createClosingTotalsCheck } from './closing-totals-check.ts';
-import type { ClosingTotalsCheck } from './closing-totals-check.ts';
+import { createClosingTotalsCheck, type ClosingTotalsCheck } from './closing-totals-check.ts';
 
 type Started = ReconciliationEventData<'statement.started'>;
 type Line = ReconciliationEventData<'statement.line_recorded'>;

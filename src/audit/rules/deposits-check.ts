@@ -4,9 +4,8 @@
  */
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
-import type { Transfer } from '../../ledger/transfers/transfer.ts';
-import { requireRule } from '../finding.ts';
-import { originOfId } from './object-id.ts';
+import type { Transfer } from '../../ledger/transfer.ts';
+import { originOfId, requireRule } from '../finding.ts';
 
 type Arrived = EventData<'deposit.arrived'>;
 

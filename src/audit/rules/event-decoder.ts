@@ -1,13 +1,12 @@
 /** Parses stored events and validates data and metadata against their schemas. */
 import type { ErrorObject } from 'ajv';
-import type { StoredMetadata } from '../../event-store/codec.ts';
-import type { StoredEvent } from '../../event-store/port.ts';
-import { EVENT_SCHEMAS } from '../../event-store/event-schemas.ts';
-import type { StreamKind } from '../../event-store/event-schemas.ts';
-import { validateEventMetadata } from '../../generated/validators.js';
-import { parseBookStream } from '../../ledger/book-name.ts';
-import { isKnownVersion, upcast } from '../../ledger/upcast.ts';
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
+import type { StoredMetadata } from '../../event-store/codec.ts';
+import { EVENT_SCHEMAS, type StreamKind } from '../../event-store/event-schemas.ts';
+import type { StoredEvent } from '../../event-store/port.ts';
+import { validateEventMetadata } from '../../generated/validators.js';
+import { parseBookStream } from '../../ledger/ids.ts';
+import { isKnownVersion, upcast } from '../../ledger/upcast.ts';
 import { RuleViolation } from '../finding.ts';
 
 /** Throws RuleViolation if no stream of the service can have this name. */

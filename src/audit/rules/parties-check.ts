@@ -1,9 +1,9 @@
 /** Checks users, wallets, and accounts: users must be approved, wallets must not be frozen, accounts must be active. */
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { EventData } from '../../ledger/event.ts';
-import { isApproved } from '../../ledger/users/user.ts';
-import type { AccountsCheck } from './accounts-check.ts';
+import { isApproved } from '../../ledger/user.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
+import type { AccountsCheck } from './accounts-check.ts';
 
 type Ends = Pick<EventData<'transfer.created'>, 'kind' | 'source' | 'destination'>;
 

@@ -5,8 +5,7 @@
 import type { ReconciliationEvent, TreasuryEvent } from '../../generated/events.ts';
 import type { EventLocation, RecordedBookEvent } from '../../ledger/event.ts';
 import { multiplyRoundedDown } from '../decimal.ts';
-import { requireRule } from '../finding.ts';
-import { checkObjectId } from './object-id.ts';
+import { checkObjectId, requireRule } from '../finding.ts';
 
 type StreamEvent = RecordedBookEvent | ((TreasuryEvent | ReconciliationEvent) & EventLocation);
 type EventOf<T extends StreamEvent['type']> = Extract<StreamEvent, { type: T }>;

@@ -5,9 +5,8 @@
 import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
 import type { EventLocation } from '../../ledger/event.ts';
 import { decimalsOf, unscaledValue } from '../decimal.ts';
-import { requireRule } from '../finding.ts';
+import { checkObjectId, requireRule } from '../finding.ts';
 import { createClosingsCheck } from './closings-check.ts';
-import { checkObjectId } from './object-id.ts';
 import { createProposalsCheck } from './proposals-check.ts';
 
 type Started = ReconciliationEventData<'statement.started'>;

@@ -2,20 +2,111 @@
  * Checks the amounts that each transfer moves. Posting lines are summed by account, and at each step the sums, including
  * cashable parts, must be exactly those that the kind and state of the transfer require.
  */
+
 import type { EventData } from '../../ledger/event.ts';
-import type { Quote } from '../../ledger/quotes/quote.ts';
-import type { TransferState } from '../../ledger/transfers/transfer.ts';
-import { bucketKey } from './accounts-check.ts';
-import type { AccountsCheck, Movement } from './accounts-check.ts';
-import { RuleViolation, requireRule } from '../finding.ts';
-import type { AuditRule } from '../finding.ts';
-import { decimalsOf, unscaledValue, multiplyRoundedDown } from '../decimal.ts';
-import { NOTHING_MOVED, pointsReceived } from './open-transfer.ts';
-import type { OpenTransfer as Open, MovedAmounts } from './open-transfer.ts';
-import { checkReceipt } from './receipt-check.ts';
+import { spreadFee, type Quote } from '../../ledger/quote.ts';
+import type { TransferState } from '../../ledger/transfer.ts';
+import { decimalsOf, multiplyRoundedDown, unscaledValue } from '../decimal.ts';
+import { RuleViolation, requireRule, type AuditRule } from '../finding.ts';
+import { bucketKey, type AccountsCheck, type Movement } from './accounts-check.ts';
+
+// State that the audit keeps for a transfer until it ends.
+
+export type MovedAmount = { readonly amount: bigint; readonly cashable: bigint };
+export type MovedAmounts = ReadonlyMap<string, MovedAmount>;
+export const NOTHING_MOVED: MovedAmount = { amount: 0n, cashable: 0n };
+
+export type OpenTransfer = {
+  readonly created: EventData<'transfer.created'>;
+  readonly quote: Quote | undefined;
+  /** The state after the last valid step. */
+  state: TransferState;
+  readonly moved: Map<string, MovedAmount>;
+  /** Deposit of an on-ramp, as stated by `funds_received`. */
+  received: { readonly amount: string; readonly rate: string } | undefined;
+  /** Points that the transfer has brought into circulation so far. */
+  circulating: bigint;
+};
+
+export const pointsReceived = ({ amount, rate }: { amount: string; rate: string }): bigint =>
+  multiplyRoundedDown(amount, rate, 2);
+
+// Checks that the receipt of a step matches the amounts that the transfer moved.
+
+type Changed = EventData<'transfer.state_changed'>;
+type Receipt = NonNullable<Changed['receipt']>;
+
+/** Checks a step before it is applied. Throws RuleViolation. */
+export function checkReceipt(transfer: OpenTransfer, step: Changed): void {
+  const { state, receipt, transfer_id } = step;
+  checkPresence(transfer, step);
+  if (receipt === undefined) return;
+  const { created, quote, moved } = transfer;
+  const { kind, payout } = created;
+  if (kind === 'onramp' && state === 'funds_received') {
+    const { amount_received: amount, rate } = receipt;
+    if (amount === undefined || rate === undefined)
+      throw new RuleViolation(
+        'transfer_amounts',
+        'the receipt of a deposit must state amount_received and rate',
+      );
+    transfer.received = { amount, rate };
+  }
+  const debited = kind === 'onramp' ? receipt.amount_debited : created.amount;
+  const credited = creditedAmount(transfer, quote);
+  const part = moved.get(created.source.wallet_id ?? '') ?? NOTHING_MOVED;
+  const isRight =
+    matchesIfStated(receipt.amount_debited, debited) &&
+    matchesIfStated(receipt.amount_expected, expectedAmount(transfer)) &&
+    matchesIfStated(receipt.amount_paid_out, payout?.amount) &&
+    (receipt.amount_credited === undefined || unscaledValue(receipt.amount_credited) === credited) &&
+    (receipt.earned_amount === undefined ||
+      unscaledValue(receipt.earned_amount) === part.cashable - part.amount) &&
+    (kind === 'onramp' || matchesIfStated(receipt.rate, payout?.rate ?? quote?.rate)) &&
+    hasExpectedFees(receipt, quote);
+  requireRule(isRight, 'transfer_amounts', `the receipt of ${transfer_id} does not match the amounts moved`);
+}
+
+/** Receipts must state each credit and debit of a wallet. Payouts state their amounts in other steps. */
+function checkPresence({ created: { kind }, state: before }: OpenTransfer, step: Changed): void {
+  const { state, receipt, transfer_id } = step;
+  if (kind === 'offramp') return;
+  requireRule(
+    state !== 'completed' || receipt?.amount_credited !== undefined,
+    'transfer_amounts',
+    `${transfer_id} is completed without a receipt that states amount_credited`,
+  );
+  const isDebit = before === 'pending' && (state === 'completed' || state === 'in_review');
+  requireRule(
+    !isDebit || receipt?.amount_debited !== undefined,
+    'transfer_amounts',
+    `${transfer_id} becomes ${state} without a receipt that states amount_debited`,
+  );
+}
+
+const matchesIfStated = (stated: string | undefined, due: string | undefined): boolean =>
+  stated === undefined || stated === due;
+
+/** The amount of a deposit to a deposit account is not known in advance. */
+const expectedAmount = ({
+  created: { kind, deposit_account_id, amount },
+}: OpenTransfer): string | undefined =>
+  kind === 'onramp' && deposit_account_id === undefined ? amount : undefined;
+
+/** Only conversions have a fee, and it is the spread. */
+function hasExpectedFees({ fees = [] }: Receipt, quote: Quote | undefined): boolean {
+  if (quote === undefined) return fees.length === 0;
+  const due = spreadFee(quote);
+  const [fee, ...more] = fees;
+  return more.length === 0 && fee?.type === due.type && fee.amount === due.amount && fee.unit === due.unit;
+}
+
+function creditedAmount({ created, received }: OpenTransfer, quote: Quote | undefined): bigint {
+  if (created.kind === 'onramp') return received === undefined ? 0n : pointsReceived(received);
+  return unscaledValue(quote?.amount_out ?? created.amount);
+}
 
 type Created = EventData<'transfer.created'>;
-type Changed = EventData<'transfer.state_changed'>;
 type Step = Pick<Changed, 'transfer_id' | 'state'>;
 /** Net points that transfers brought into circulation, computed independently of account balances. */
 export type Circulation = { bought: bigint };
@@ -36,12 +127,12 @@ const TRANSIENT_STATES: ReadonlySet<TransferState> = new Set(['funds_received', 
 const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
 
 export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
-  const open = new Map<string, Open>();
+  const open = new Map<string, OpenTransfer>();
   const circulation: Circulation = { bought: 0n };
   /** The transfer with an incomplete step. A step is one append, so its next event must be the next event of the book. */
   let openStep: string | undefined;
 
-  const transferById = (id: string): Open => {
+  const transferById = (id: string): OpenTransfer => {
     const found = open.get(id);
     if (found === undefined)
       throw new RuleViolation('transition', `transfer ${id} does not exist or has ended`);
@@ -92,7 +183,7 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
   };
 }
 
-function applyMovement({ moved, created }: Open, move: Movement, accounts: AccountsCheck): void {
+function applyMovement({ moved, created }: OpenTransfer, move: Movement, accounts: AccountsCheck): void {
   const { account, bucket, amount, cashable } = move;
   const key = bucketKey(account, bucket);
   if (created.kind === 'user_to_user' && key === created.source.wallet_id) checkSplit(move, accounts);
@@ -114,7 +205,7 @@ function checkSplit({ account, unit, amount, cashable }: Movement, accounts: Acc
 }
 
 /** States in which money goes back belong to the refund rule. */
-const ruleFor = ({ created: { kind } }: Open, state: TransferState): AuditRule =>
+const ruleFor = ({ created: { kind } }: OpenTransfer, state: TransferState): AuditRule =>
   state === 'refunded' ||
   (state === 'returned' && kind === 'onramp') ||
   (state === 'failed' && kind === 'user_to_user')
@@ -123,7 +214,7 @@ const ruleFor = ({ created: { kind } }: Open, state: TransferState): AuditRule =
 
 /** Points that the transfer has brought into circulation in this state. Pending points count. */
 const pointsBroughtIntoCirculation = (
-  { created: { kind, amount }, received }: Open,
+  { created: { kind, amount }, received }: OpenTransfer,
   state: TransferState,
 ): bigint => {
   if (kind === 'onramp' && received !== undefined)
@@ -132,7 +223,7 @@ const pointsBroughtIntoCirculation = (
 };
 
 /** The total movements by account that this state requires. */
-function expectedAt(transfer: Open, state: TransferState, accounts: AccountsCheck): MovedAmounts {
+function expectedAt(transfer: OpenTransfer, state: TransferState, accounts: AccountsCheck): MovedAmounts {
   if (FINAL_WITHOUT_MONEY.has(state)) return NOTHING;
   switch (transfer.created.kind) {
     case 'user_to_user':
@@ -149,7 +240,7 @@ function expectedAt(transfer: Open, state: TransferState, accounts: AccountsChec
 const NOTHING: MovedAmounts = new Map();
 
 /** The recipient gets the same split of earned and cashable points that was debited. */
-function userToUser({ created, moved }: Open, state: TransferState): MovedAmounts {
+function userToUser({ created, moved }: OpenTransfer, state: TransferState): MovedAmounts {
   const from = created.source.wallet_id ?? '';
   const to = state === 'completed' ? (created.destination.wallet_id ?? '') : bucketKey(from, 'pending');
   const amount = unscaledValue(created.amount);
@@ -157,7 +248,7 @@ function userToUser({ created, moved }: Open, state: TransferState): MovedAmount
   return expectedMoves([from, -amount, -cashable], [to, amount, cashable]);
 }
 
-function conversion({ created, quote }: Open): MovedAmounts {
+function conversion({ created, quote }: OpenTransfer): MovedAmounts {
   if (quote === undefined) throw new RuleViolation('quote', 'the conversion has no quote');
   const [paid, out] = [unscaledValue(quote.amount), unscaledValue(quote.amount_out)];
   const [spread, rounding] = [unscaledValue(quote.spread_points), unscaledValue(quote.rounding_points)];
@@ -186,7 +277,7 @@ function conversion({ created, quote }: Open): MovedAmounts {
       );
 }
 
-function onramp({ created, received }: Open, state: TransferState): MovedAmounts {
+function onramp({ created, received }: OpenTransfer, state: TransferState): MovedAmounts {
   if (state === 'returned' || state === 'funds_received' || received === undefined) return NOTHING;
   const { currency = '', rail = '' } = created.source;
   const to = created.destination.wallet_id ?? '';
@@ -200,7 +291,7 @@ function onramp({ created, received }: Open, state: TransferState): MovedAmounts
   );
 }
 
-function offramp({ created }: Open, state: TransferState, accounts: AccountsCheck): MovedAmounts {
+function offramp({ created }: OpenTransfer, state: TransferState, accounts: AccountsCheck): MovedAmounts {
   if (state === 'refunded') return NOTHING;
   const from = created.source.wallet_id ?? '';
   const amount = unscaledValue(created.amount);
@@ -226,7 +317,7 @@ const expectedMoves = (...moved: readonly ExpectedMove[]): MovedAmounts =>
   new Map(moved.map(([key, amount, cashable]) => [key, { amount, cashable }]));
 
 /** Throws RuleViolation unless exactly the expected amounts moved. Zero amounts are ignored. */
-function checkMoved(transfer: Open, { transfer_id, state }: Step, accounts: AccountsCheck): void {
+function checkMoved(transfer: OpenTransfer, { transfer_id, state }: Step, accounts: AccountsCheck): void {
   const { moved } = transfer;
   const expected = expectedAt(transfer, state, accounts);
   const rule = ruleFor(transfer, state);

@@ -1,10 +1,9 @@
 /** Checks a treasury stream, and compares its allocations with those that books received. */
 import type { TreasuryEvent } from '../../generated/events.ts';
 import type { EventData, EventLocation } from '../../ledger/event.ts';
-import { RuleViolation, requireRule } from '../finding.ts';
-import { unscaledValue, formatAmount } from '../decimal.ts';
+import { formatAmount, unscaledValue } from '../decimal.ts';
+import { RuleViolation, checkObjectId, requireRule } from '../finding.ts';
 import { createProposalsCheck } from './proposals-check.ts';
-import { checkObjectId } from './object-id.ts';
 
 type Received = EventData<'allocation.received'>;
 type Recorded = Extract<TreasuryEvent, { type: 'allocation.recorded' }>['data'];

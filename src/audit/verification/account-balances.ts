@@ -2,14 +2,13 @@
  * Balances of all accounts as of a time or a revision, computed from the streams, with a trial balance: in each unit of a
  * book, wallets and service accounts sum to zero.
  */
-import type { BookCheck } from '../rules/book-check.ts';
+import { environmentOf, integratorOf, isBookStream } from '../../ledger/ids.ts';
 import { createChainCheck } from '../chain/chain-check.ts';
-import { toFinding, firstPerStream } from '../finding.ts';
-import type { Finding } from '../finding.ts';
 import { formatAmount } from '../decimal.ts';
-import { environmentOf, integratorOf, isBookStream } from '../../ledger/book-name.ts';
-import { createRulesCheck } from '../rules/rules-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
+import { firstPerStream, toFinding, type Finding } from '../finding.ts';
+import type { BookCheck } from '../rules/book-check.ts';
+import { createRulesCheck } from '../rules/rules-check.ts';
 
 export type BalancesQuery = {
   /** ISO 8601; includes events of this millisecond. */

@@ -3,29 +3,24 @@
  * many events) and one over their meaning. Memory grows with live objects (users, wallets, open transfers), not with
  * history.
  */
-import { isBookStream } from '../../ledger/book-name.ts';
+import type { EventMacs } from '../../event-store/event-macs.ts';
+import { isBookStream } from '../../ledger/ids.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import type { VerifiedStream } from '../chain/chain-check.ts';
-import { verifyChain } from '../chain/chain-verification.ts';
-import type { ChainResult } from '../chain/chain-verification.ts';
-import { toFinding, firstPerStream } from '../finding.ts';
-import type { Finding } from '../finding.ts';
-import type { DuplicateDetector } from '../chain/duplicate-detector.ts';
+import { verifyChain, type ChainResult } from '../chain/chain-verification.ts';
 import {
   IDEMPOTENCY_KEYS,
   confirmDuplicates,
   idempotencyKeyText,
   withDuplicateDetector,
-} from '../chain/duplicate-findings.ts';
-import { createRulesCheck } from '../rules/rules-check.ts';
-import type { RulesCheck, RulesSummary } from '../rules/rules-check.ts';
+  type DuplicateDetector,
+} from '../chain/duplicate-detector.ts';
+import { createMacsCheck, type MacsCheck } from '../chain/macs-check.ts';
+import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
+import { createSealedDetailsQueue, type DocumentsCheck } from '../documents-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
-import { createMacsCheck } from '../chain/macs-check.ts';
-import type { MacsCheck } from '../chain/macs-check.ts';
-import type { EventMacs } from '../../event-store/event-macs.ts';
-import type { DocumentsCheck } from '../documents/documents-check.ts';
-import { createSealedDetailsQueue } from '../documents/sealed-details-queue.ts';
-import type { CheckpointSource } from '../checkpoints/checkpoint-cursor.ts';
+import { firstPerStream, toFinding, type Finding } from '../finding.ts';
+import { createRulesCheck, type RulesCheck, type RulesSummary } from '../rules/rules-check.ts';
 
 export type Verification = {
   readonly ok: boolean;

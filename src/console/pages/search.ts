@@ -1,20 +1,30 @@
 /** Search: people and objects by what is known about them, and pages of the console by name. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { SearchHit } from '../../generated/api.ts';
-import { isProblem } from '../../api/server/errors.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
+import { isProblem, type Problem } from '../../http/errors.ts';
+import { html, type Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
-import { navigationEntries, searchTargets } from '../navigation.ts';
-import type { SearchTarget } from '../navigation.ts';
-import { SEARCH_LENGTH_MAX, idHref, rowIdHtml } from '../ui/ids.ts';
-import { amountHtml, badge, textHtml, timestampHtml, toWords } from '../ui/text.ts';
+import { navigationEntries, searchTargets, type SearchTarget } from '../navigation.ts';
+import {
+  canSeePersonalData,
+  getFromApi,
+  personalText,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../page-context.ts';
 import { emptyState, panel } from '../ui/panels.ts';
-import { table } from '../ui/tables.ts';
-import type { Column } from '../ui/tables.ts';
-import { canSeePersonalData, getFromApi, personalText } from '../page-context.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../page-context.ts';
-import type { Problem } from '../../api/server/errors.ts';
+import { table, type Column } from '../ui/tables.ts';
+import {
+  SEARCH_LENGTH_MAX,
+  amountHtml,
+  badge,
+  idHref,
+  rowIdHtml,
+  textHtml,
+  timestampHtml,
+  toWords,
+} from '../ui/text.ts';
 
 const API = '/operator/v1/search';
 const HITS_MAX = 50;

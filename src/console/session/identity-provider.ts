@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import * as oidc from 'openid-client';
-import type { ProviderSettings } from '../../operator/operations/sign-in-settings.ts';
+import type { ProviderSettings } from '../../operator/operations/services.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 

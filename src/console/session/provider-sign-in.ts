@@ -2,19 +2,73 @@
  * Signing in at the OpenID Connect provider. The browser that returns must have the cookie of the one that left: state, nonce,
  * and the PKCE verifier derive from it. So nothing is stored for browsers that never return.
  */
-import { consoleOrigin } from '../../activity/origin.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
+
+import { consoleOrigin } from '../../activity/activity-log.ts';
+import {
+  freshPlatform,
+  type ClaimPath,
+  type OperatorServices,
+  type ProviderSettings,
+} from '../../operator/operations/services.ts';
+import { operatorIdOf, type Operator } from '../../platform/operators.ts';
+import type { OperatorRole } from '../../platform/platform.ts';
 import { newToken } from '../../vault/link-token.ts';
-import type { OperatorServices } from '../../operator/operations/services.ts';
-import { freshPlatform } from '../../operator/operations/services.ts';
-import { operatorIdOf } from '../../platform/operators.ts';
-import type { Operator } from '../../platform/operators.ts';
-import type { Cookie } from './cookie.ts';
-import { SignInFault } from './identity-provider.ts';
-import type { IdentityProvider, ProviderSignIn, SignInFaultKind } from './identity-provider.ts';
-import { isAuthenticatedAsRequired, nameIn, roleIn } from './operator-claims.ts';
+import { html, type Html } from '../../web/html.ts';
+import {
+  SignInFault,
+  type Claims,
+  type IdentityProvider,
+  type ProviderSignIn,
+  type SignInFaultKind,
+} from './identity-provider.ts';
+import type { Cookie } from './sessions.ts';
 import type { ConsoleRequest } from './sign-in.ts';
+
+// What the claims of a provider say about an operator: the name, the role, and how the provider authenticated the person.
+
+/** A person with several roles gets the first one. */
+const ROLES_IN_ORDER: readonly OperatorRole[] = ['admin', 'treasury', 'reviewer', 'viewer'];
+const NAME_LENGTH_MAX = 100;
+
+/** The first role that a value of the role claim gives; undefined: no access. */
+export function roleIn(
+  claims: Claims,
+  { roleClaim, roles }: Pick<ProviderSettings, 'roleClaim' | 'roles'>,
+): OperatorRole | undefined {
+  const value = claimAt(claims, roleClaim);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return ROLES_IN_ORDER.find((role) => roles[role].some((each) => values.includes(each)));
+}
+
+/** The name, without control characters; the subject if the provider states none. */
+export function nameIn(claims: Claims, { nameClaim }: Pick<ProviderSettings, 'nameClaim'>): string {
+  const value = claimAt(claims, nameClaim);
+  const name = typeof value === 'string' ? cleaned(value) : '';
+  return name === '' ? cleaned(String(claims['sub'])) : name;
+}
+
+/** Whether the provider used one of the required authentication contexts. */
+export const isAuthenticatedAsRequired = (
+  claims: Claims,
+  { acrValues }: Pick<ProviderSettings, 'acrValues'>,
+): boolean => acrValues.length === 0 || acrValues.some((each) => each === claims['acr']);
+
+function claimAt(claims: Claims, path: ClaimPath): unknown {
+  let value: unknown = claims;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Claims)[name];
+  }
+  return value;
+}
+
+const cleaned = (text: string): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, NAME_LENGTH_MAX)
+    // Halves of a character, which the cut may leave.
+    .replace(/\p{Cs}/gu, '');
 
 /** What the sign-in page says when somebody could not sign in. */
 export type Message = { readonly status: number; readonly text: string; readonly retryAfterSeconds?: number };

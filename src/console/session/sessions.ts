@@ -3,16 +3,40 @@
  * record contains the ID of the operator token, never the token itself; each request checks the token's role and
  * state again. The record of an operator whom the provider identified contains the role of that sign-in.
  */
+
+import { createHash, hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import nacl from 'tweetnacl';
 import { ulid } from 'ulid';
-import { randomFraction } from '../../system/runtime.ts';
-import { typedRecords } from '../../read-models/records.ts';
-import { hash } from 'node:crypto';
-import type { RecordCalls } from '../../read-models/authenticated-records.ts';
-import { newToken } from '../../vault/link-token.ts';
-import type { SignInSettings } from '../../operator/operations/sign-in-settings.ts';
+import type { SignInSettings } from '../../operator/operations/services.ts';
 import type { SessionDirectory, SessionMethod } from '../../operator/operations/session-directory.ts';
 import type { OperatorToken, Platform } from '../../platform/platform.ts';
-import { openForSession, sealForSession } from './seal.ts';
+import { typedRecords, type RecordCalls } from '../../read-models/records.ts';
+import { randomBytes, randomFraction } from '../../system/runtime.ts';
+import { newToken } from '../../vault/link-token.ts';
+
+// Encrypts what a session stores with a key that derives from the value of its cookie.
+
+const sealingKey = (purpose: string, secret: string): Uint8Array =>
+  createHash('sha256').update(`${purpose} ${secret}`).digest();
+
+export function sealForSession(purpose: string, secret: string, text: string): string {
+  const nonce = randomBytes(nacl.secretbox.nonceLength);
+  const box = nacl.secretbox(Buffer.from(text), nonce, sealingKey(purpose, secret));
+  return Buffer.concat([nonce, box]).toString('base64');
+}
+
+/** Undefined if it cannot be decrypted. */
+export function openForSession(purpose: string, secret: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64');
+  const nonce = bytes.subarray(0, nacl.secretbox.nonceLength);
+  const plain = nacl.secretbox.open(
+    bytes.subarray(nacl.secretbox.nonceLength),
+    nonce,
+    sealingKey(purpose, secret),
+  );
+  return plain === null ? undefined : Buffer.from(plain).toString();
+}
 
 /** A message shown once, on the next page. `secret` is a value that is never shown again, such as a new API key. */
 export type Flash = {
@@ -222,4 +246,47 @@ function decryptFlash(secret: string, sealed: string): Flash | undefined {
   const text = openForSession('flash', secret, sealed);
   // `encryptFlash` encrypted it.
   return text === undefined ? undefined : (JSON.parse(text) as Flash);
+}
+
+// Session cookies. Over HTTPS the name has the prefix `__Host-`, so that another host of the domain cannot set it;
+// browsers require the path `/` for that prefix. Over plain HTTP the path is `/console`.
+
+/**
+ * `svc_console` identifies a session; `svc_console_form` binds the sign-in form to a browser, and `svc_console_provider` the
+ * sign-in at a provider.
+ */
+export type CookieName = 'svc_console' | 'svc_console_form' | 'svc_console_provider';
+
+export type Cookie = {
+  readonly read: (req: IncomingMessage) => string | undefined;
+  /** The value of a Set-Cookie header for a session cookie without an expiry date. */
+  readonly set: (secret: string) => string;
+  readonly clear: () => string;
+};
+
+/** `Lax` also sends the cookie when another site redirects here. */
+type CookieOptions = { readonly sameSite?: 'Strict' | 'Lax' };
+
+/** `isHttps` is a function because the public URL is only known once the server listens. */
+export function createCookie(
+  name: CookieName,
+  isHttps: () => boolean,
+  { sameSite = 'Strict' }: CookieOptions = {},
+): Cookie {
+  const nameNow = (): string => (isHttps() ? `__Host-${name}` : name);
+  const attributes = (): string =>
+    `HttpOnly; SameSite=${sameSite}; ${isHttps() ? 'Secure; Path=/' : 'Path=/console'}`;
+  return {
+    read: ({ headers }) => valueOf(headers.cookie ?? '', nameNow()),
+    set: (secret) => `${nameNow()}=${secret}; ${attributes()}`,
+    clear: () => `${nameNow()}=; Max-Age=0; ${attributes()}`,
+  };
+}
+
+function valueOf(header: string, name: string): string | undefined {
+  for (const pair of header.split(';')) {
+    const equals = pair.indexOf('=');
+    if (equals !== -1 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
+  }
+  return undefined;
 }

@@ -1,28 +1,122 @@
 /** Signing in with an operator token, and signing out. The token itself is never stored. */
+
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { consoleOrigin } from '../../activity/origin.ts';
-import { problemForFault } from '../../api/server/errors.ts';
-import { readForm } from '../../web/form-body.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
-import { newToken } from '../../vault/link-token.ts';
-import { formToken, isValidFormToken } from '../../web/form-token.ts';
-import { freshPlatform } from '../../operator/operations/services.ts';
-import type { OperatorServices } from '../../operator/operations/services.ts';
+import { consoleOrigin } from '../../activity/activity-log.ts';
+import { problemForFault } from '../../http/errors.ts';
+import {
+  freshPlatform,
+  type OperatorServices,
+  type SignInSettings,
+} from '../../operator/operations/services.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
+import { newToken } from '../../vault/link-token.ts';
+import { formToken, isCrossOrigin, isValidFormToken, readForm } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
 import type { Assets } from '../assets.ts';
-import type { SignInAttempts } from './sign-in-attempts.ts';
-import type { Cookie } from './cookie.ts';
-import { isCrossOrigin } from '../../web/cross-origin.ts';
 import { renderSignedOutPage } from '../layout.ts';
-import { sendRedirect, sendText } from '../response.ts';
-import type { ResponseOptions } from '../response.ts';
-import { CALLBACK, continueHtml } from './provider-sign-in.ts';
-import type { Message, ProviderSignInFlow } from './provider-sign-in.ts';
+import { sendRedirect, sendText, type ResponseOptions } from '../response.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { RETURN_PATH, signInHtml } from './sign-in-page.ts';
-import type { Session, Sessions, SignedInFrom } from './sessions.ts';
+import { CALLBACK, continueHtml, type Message, type ProviderSignInFlow } from './provider-sign-in.ts';
+import type { Cookie, Session, Sessions, SignedInFrom } from './sessions.ts';
+
+/** Limits failed sign-in attempts, per address and in total, within a time window. */
+
+export type SignInAttempts = {
+  /** Seconds until this address may try again; 0 if it may try now. */
+  retryAfterSeconds(address: string): number;
+  recordFailure(address: string): void;
+};
+
+const WINDOW_MS = 10 * 60 * 1000;
+const ADDRESS_FAILURES_MAX = 10;
+/** Limit across all addresses, to slow down distributed guessing. */
+const TOTAL_FAILURES_MAX = 200;
+const ADDRESSES_MAX = 10_000;
+const ALL = 'all';
+
+export function createSignInAttempts(clock: () => number): SignInAttempts {
+  /** Times of failed attempts by address, oldest first. */
+  const failures = new Map<string, readonly number[]>();
+
+  function recent(address: string): readonly number[] {
+    const since = clock() - WINDOW_MS;
+    return (failures.get(address) ?? []).filter((time) => time > since);
+  }
+
+  function waitSeconds(address: string, most: number): number {
+    const times = recent(address);
+    const [first = 0] = times.slice(-most);
+    return times.length < most ? 0 : Math.max(1, Math.ceil((first + WINDOW_MS - clock()) / 1000));
+  }
+
+  return {
+    retryAfterSeconds: (address) =>
+      Math.max(waitSeconds(address, ADDRESS_FAILURES_MAX), waitSeconds(ALL, TOTAL_FAILURES_MAX)),
+    recordFailure(address) {
+      for (const [each, most] of [
+        [address, ADDRESS_FAILURES_MAX],
+        [ALL, TOTAL_FAILURES_MAX],
+      ] as const) {
+        const times = [...recent(each), clock()].slice(-most);
+        // Reinserting keeps the map ordered by last failure, so the first key is the oldest.
+        failures.delete(each);
+        failures.set(each, times);
+      }
+      const [oldest] = failures.keys();
+      if (failures.size > ADDRESSES_MAX && oldest !== undefined) failures.delete(oldest);
+    },
+  };
+}
+
+// The sign-in page.
+
+/** Allowed redirect targets after sign-in: paths within the console, with their query. */
+export const RETURN_PATH = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
+
+/** The form for a token, and the link to the provider. `message` is about the last attempt. */
+export const signInHtml = (
+  { tokens, provider }: SignInSettings,
+  to: string,
+  csrf: string,
+  message: string | undefined,
+): Html =>
+  html`<h1>Sign in</h1>
+    <p class="muted">The session ends after 30 minutes without activity.</p>
+    ${
+      provider !== null &&
+      html`${!tokens && message !== undefined && html`<p class="message" role="alert">${message}</p>`}
+        <p><a class="button main wide" href="${providerUrl(to)}">Sign in with ${provider.label}</a></p>`
+    }
+    ${tokens && tokenForm(to, csrf, message)}`;
+
+const providerUrl = (to: string): string =>
+  RETURN_PATH.test(to)
+    ? `/console/sign-in/provider?${new URLSearchParams({ to }).toString()}`
+    : '/console/sign-in/provider';
+
+const tokenForm = (to: string, csrf: string, message: string | undefined): Html =>
+  html`<form method="post" action="/console/sign-in">
+    <input type="hidden" name="csrf" value="${csrf}" />
+    ${RETURN_PATH.test(to) && html`<input type="hidden" name="to" value="${to}" />`}
+    <input type="text" name="username" value="operator" autocomplete="username" hidden />
+    <div class="field">
+      <label for="token">Operator token</label>
+      ${message !== undefined && html`<span class="message" id="token-error" role="alert">${message}</span>`}
+      <input
+        id="token"
+        name="token"
+        type="password"
+        autocomplete="current-password"
+        spellcheck="false"
+        maxlength="100"
+        required
+        autofocus
+        ${message === undefined ? undefined : html`aria-describedby="token-error" aria-invalid="true"`}
+      />
+    </div>
+    <button class="button main wide">Sign in</button>
+  </form>`;
 
 export type SignIn = {
   /** The session of a request. Throws StoreUnavailable. */

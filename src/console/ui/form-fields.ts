@@ -1,9 +1,7 @@
 /** Form fields of the console, rendered with their values and error messages. */
-import { ariaInvalid, describedBy, hintAndError, labelText } from '../../web/fields.ts';
-import type { FieldErrors } from '../../web/fields.ts';
-import type { Form } from '../../web/form-body.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
+import { ariaInvalid, describedBy, hintAndError, labelText, type FieldErrors } from '../../web/fields.ts';
+import type { Form } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
 
 /** What an option adds to the sum of its side. */
 export type Summand = { readonly side: 'Lines' | 'movements'; readonly amount: string };

@@ -1,12 +1,9 @@
 /** Filters of lists: from the URL to the query of the API, as a form, and as links that remove one. */
-import { isProblem, malformedRequest } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
 import { operatorOperations } from '../../generated/operator-operations.ts';
+import { isProblem, malformedRequest, type Problem } from '../../http/errors.ts';
 import type { FilterInput } from '../../operator/lists/filters.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
-import { pageQuery } from '../page-context.ts';
-import type { PageContext } from '../page-context.ts';
+import { html, type Html } from '../../web/html.ts';
+import { pageQuery, type PageContext } from '../page-context.ts';
 import { toLabel } from './text.ts';
 
 export type ConsoleFilters = Readonly<

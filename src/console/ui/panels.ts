@@ -1,8 +1,8 @@
 /** Panels and what they contain: placeholders, lists of facts, and links to actions. */
-import type { Html } from '../../web/html.ts';
-import { html } from '../../web/html.ts';
-import type { PageContext } from '../page-context.ts';
-import { isAllowed } from '../page-context.ts';
+
+import type { EnvironmentName } from '../../ledger/ids.ts';
+import { html, type Html } from '../../web/html.ts';
+import { isAllowed, type PageContext } from '../page-context.ts';
 
 /** A section of a page with a title. */
 export const panel = (title: string, content: Html, { actions, id: anchor, note }: PanelOptions = {}): Html =>
@@ -58,3 +58,29 @@ export const actionLink = (
   isAllowed(context, 'POST', operation)
     ? html`<a class="button ${tone}" href="${href}">${label}</a>`
     : html``;
+
+// Tabs: links to pages that belong together, of which one is shown.
+
+export type Tab = { readonly label: string; readonly href: string; readonly isCurrent: boolean };
+
+export const tabLinks = (name: string, tabs: readonly Tab[]): Html =>
+  html`<nav class="tabs" aria-label="${name}">
+    ${tabs.map(
+      ({ label, href, isCurrent }) =>
+        html`<a href="${href}" ${isCurrent ? html`aria-current="page"` : undefined}>${label}</a>`,
+    )}
+  </nav>`;
+
+/** The same page for each environment, production first. */
+export const environmentTabs = (
+  current: EnvironmentName,
+  hrefOf: (environment: EnvironmentName) => string,
+): Html =>
+  tabLinks(
+    'Environment',
+    (['production', 'sandbox'] as const).map((each) => ({
+      label: each,
+      href: hrefOf(each),
+      isCurrent: each === current,
+    })),
+  );

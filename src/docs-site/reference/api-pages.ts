@@ -1,13 +1,19 @@
 /** The pages of one API: basics, a page for each topic, objects, and errors. */
 import { PROJECT_ROOT } from '../../system/project-root.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
-import { errorCodesOf, readDocument, requestObjects, variantsOf } from './openapi-document.ts';
-import type { ApiDocument, Operation, Topic } from './openapi-document.ts';
-import type { DocsPage, NavSection } from '../page-frame.ts';
+import { html, type Html } from '../../web/html.ts';
 import { codeBlock, commandHtml, jsonHtml } from '../code-block.ts';
-import { renderInline, renderPage } from '../guides/markdown.ts';
+import { renderInline, renderPage } from '../guides.ts';
+import type { DocsPage, NavSection } from '../page-frame.ts';
 import { errorEntries, errorHref } from './error-codes.ts';
+import {
+  errorCodesOf,
+  readDocument,
+  requestObjects,
+  variantsOf,
+  type ApiDocument,
+  type Operation,
+  type Topic,
+} from './openapi-document.ts';
 import { operationView, signature } from './operation-view.ts';
 import { fieldList, fieldsOf, hasOwnEntry, typeHtml } from './schema-view.ts';
 

@@ -1,15 +1,11 @@
 /** A page for each error code. Error responses name it in `doc_url`. */
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
 import { codeBlock, jsonHtml } from '../code-block.ts';
-import { renderInline } from '../guides/markdown.ts';
+import { renderInline } from '../guides.ts';
 import type { DocsPage } from '../page-frame.ts';
-import { operationHref } from './api-pages.ts';
-import type { ApiReference } from './api-pages.ts';
-import { errorEntries, errorHref } from './error-codes.ts';
-import type { ErrorEntry } from './error-codes.ts';
-import { errorCodesOf } from './openapi-document.ts';
-import type { Operation } from './openapi-document.ts';
+import { operationHref, type ApiReference } from './api-pages.ts';
+import { errorEntries, errorHref, type ErrorEntry } from './error-codes.ts';
+import { errorCodesOf, type Operation } from './openapi-document.ts';
 
 /** Of these APIs, the operations that return the code. */
 const operationsWith = (code: string, { document }: ApiReference): readonly Operation[] =>

@@ -1,9 +1,7 @@
 /** Renders the fields of an object: name, type, description, and limits. */
-import { EMPTY_HTML, html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
-import { nameOf, variantsOf } from './openapi-document.ts';
-import type { ApiDocument, Schema } from './openapi-document.ts';
-import { renderInline } from '../guides/markdown.ts';
+import { EMPTY_HTML, html, type Html } from '../../web/html.ts';
+import { renderInline } from '../guides.ts';
+import { nameOf, variantsOf, type ApiDocument, type Schema } from './openapi-document.ts';
 
 /** Links to the page that describes the objects of a document. */
 export type SchemaLinks = { readonly document: ApiDocument; readonly objects: string };

@@ -1,16 +1,11 @@
 /** What the search covers: guides by section, operations, objects and their fields, errors, event types, and transfer states. */
 import { nextTurn as yieldToEventLoop } from '../../system/runtime.ts';
-import { fieldsOf } from '../reference/schema-view.ts';
-import { documentedObjects, operationHref, operationsOf } from '../reference/api-pages.ts';
-import type { ApiReference } from '../reference/api-pages.ts';
-import { ABOUT_KINDS } from '../reference/concept-pages.ts';
+import { sectionsOf, type Guide, type Guides } from '../guides.ts';
+import { documentedObjects, operationHref, operationsOf, type ApiReference } from '../reference/api-pages.ts';
+import { ABOUT_KINDS, EVENT_TYPES, TRANSFER_KINDS, stepsOf } from '../reference/concept-pages.ts';
 import { errorEntries, errorHref } from '../reference/error-codes.ts';
-import { EVENT_TYPES } from '../reference/event-types.ts';
-import { errorCodesOf, variantsOf } from '../reference/openapi-document.ts';
-import type { Schema } from '../reference/openapi-document.ts';
-import { TRANSFER_KINDS, stepsOf } from '../reference/transfer-states.ts';
-import { sectionsOf } from '../guides/markdown.ts';
-import type { Guide, Guides } from '../guides/guides.ts';
+import { errorCodesOf, variantsOf, type Schema } from '../reference/openapi-document.ts';
+import { fieldsOf } from '../reference/schema-view.ts';
 
 export type SearchDocument = {
   readonly href: string;

@@ -2,7 +2,10 @@
  * Full-text search in memory. Words match as they are, as prefixes, and with typing errors. Results that lack a word of the
  * query appear only if no result has them all.
  */
+
 import MiniSearch from 'minisearch';
+import { html, type Html } from '../../web/html.ts';
+import type { DocsPage } from '../page-frame.ts';
 import type { SearchDocument } from './search-documents.ts';
 
 /** A text cut at its highlights: every second part, starting with the second, is one. */
@@ -110,3 +113,33 @@ function excerptOf(text: string, isMatch: (word: string) => boolean): Highlighte
   const cut = rest.slice(0, end > 0 ? end : EXCERPT_LENGTH);
   return highlight(`${start > 0 ? '… ' : ''}${cut}${isCut ? ' …' : ''}`, isMatch);
 }
+
+// The page of search results, which needs no script.
+
+export function searchPage(query: string, found: readonly SearchResult[]): DocsPage {
+  const hint =
+    query.trim() === ''
+      ? 'Enter a search term above.'
+      : found.length === 0
+        ? 'No results. Try fewer or other words.'
+        : '';
+  return {
+    href: '/docs/search',
+    title: 'Search',
+    query,
+    content: html`<h1>Search</h1>
+      ${hint !== '' && html`<p class="lead">${hint}</p>`}
+      <ul class="results">
+        ${found.map(
+          ({ href, kind, title, excerpt }) =>
+            html`<li>
+              <a href="${href}">${marked(title)}</a> <span class="note">${kind}</span>
+              <p>${marked(excerpt)}</p>
+            </li>`,
+        )}
+      </ul>`,
+  };
+}
+
+const marked = (text: Highlighted): Html =>
+  html`${text.map((part, i) => (i % 2 === 1 ? html`<mark>${part}</mark>` : html`${part}`))}`;

@@ -7,12 +7,9 @@
  */
 import { ErrorType, EventStoreDBClient, WrongExpectedVersionError } from '@eventstore/db-client';
 import { clearTimeout, currentTime, randomUUID, setTimeout } from '../../system/runtime.ts';
-import { assertAppendable } from '../append-limits.ts';
-import { createAppendCalls } from './calls.ts';
-import type { Success } from './calls.ts';
-import { withStoreErrors } from './errors.ts';
+import { NO_STREAM, StoreUnavailable, assertAppendable, type EventStore } from '../port.ts';
+import { createAppendCalls, withStoreErrors, type Success } from './calls.ts';
 import { encodeAppend } from './messages.ts';
-import { NO_STREAM, StoreUnavailable, type EventStore } from '../port.ts';
 
 const IN_FLIGHT_MAX = 12;
 /** The client detects a dead connection within this time and rejects its calls. */

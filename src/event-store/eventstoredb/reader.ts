@@ -1,9 +1,8 @@
 /** Reads from EventStoreDB: one stream, or the log of all streams. Enforces deadlines, because the client's have no effect on reads. */
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { startRead } from './calls.ts';
-import { withStoreErrors } from './errors.ts';
-import type { ReadRequest } from './messages.ts';
 import { START, type StoredEvent } from '../port.ts';
+import { startRead, withStoreErrors } from './calls.ts';
+import type { ReadRequest } from './messages.ts';
 
 export type Connection = { readonly client: EventStoreDBClient; readonly deadlineMs: number };
 

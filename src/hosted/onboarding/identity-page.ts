@@ -1,22 +1,20 @@
 /** The identity page: a form for identity data in production, and a choice of outcomes in the sandbox. */
-import { executeUserCommand } from '../../api/resources/users/user-command.ts';
-import type { PersonalDataCipher } from '../../api/resources/users/user-command.ts';
-import type { Answer, Command } from '../../writer/command.ts';
-import { simulateKyc, submitIdentity } from '../../ledger/users/onboarding-commands.ts';
+import { executeUserCommand, type PersonalDataCipher } from '../../api/resources/users.ts';
+import { simulateKyc, submitIdentity } from '../../ledger/onboarding.ts';
 import { refuse } from '../../ledger/refusal.ts';
+import { openPersonalFields } from '../../vault/vault.ts';
 import { errorSummary } from '../../web/fields.ts';
-import { EMPTY_FORM } from '../../web/form-body.ts';
-import type { Form } from '../../web/form-body.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
-import { identityFields } from './identity-fields.ts';
-import { parseIdentity } from './parse-identity.ts';
-import type { Identity } from './identity.ts';
-import { isSandboxRequest } from './onboarding-request.ts';
-import type { FormDraft, OnboardingRequest, SubmitResult } from './onboarding-request.ts';
-import { rejectionReasons } from './status-page.ts';
-import { sandboxOutcomeFields, parseSandboxOutcome, testedOutcome } from './sandbox-outcome.ts';
-import { openPersonalFields } from '../../vault/personal-fields.ts';
+import { EMPTY_FORM, type Form } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
+import type { Answer, Command } from '../../writer/command.ts';
+import { identityFields, parseIdentity, type Identity } from './identity.ts';
+import {
+  isSandboxRequest,
+  type FormDraft,
+  type OnboardingRequest,
+  type SubmitResult,
+} from './onboarding-request.ts';
+import { parseSandboxOutcome, rejectionReasons, sandboxOutcomeFields, testedOutcome } from './status-page.ts';
 
 export function identityForm(
   onboarding: OnboardingRequest,

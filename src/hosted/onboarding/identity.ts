@@ -1,3 +1,9 @@
+import { countryNames, isCountry } from '../../api/resources/users.ts';
+import { dateField, selectField, textField, type Field, type FieldErrors } from '../../web/fields.ts';
+import type { Form } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
+import type { DateOrder, Language, MessageName } from '../languages/language.ts';
+
 /** The identity data of a person or a business. */
 
 export type UserType = 'individual' | 'business';
@@ -32,3 +38,202 @@ export type Representative = {
   /** YYYY-MM-DD. */
   readonly date_of_birth: string;
 };
+
+// The fields of the identity form.
+
+type RequiredName =
+  'first_name' | 'last_name' | 'position' | 'business_name' | 'registration_number' | 'line1' | 'city';
+type OptionalName = 'line2' | 'region' | 'postal_code';
+
+/** A text field. Its messages are named after it: `<name>.label`, and `<name>.missing` if it is required. */
+export type TextFieldSpec = {
+  readonly charsMax: number;
+  readonly hint?: MessageName;
+  /** The `autocomplete` attribute. */
+  readonly autocomplete?: string;
+} & (
+  | { readonly name: RequiredName; readonly isOptional?: false }
+  | { readonly name: OptionalName; readonly isOptional: true }
+);
+
+export const FIRST_NAME: TextFieldSpec = { name: 'first_name', charsMax: 100, autocomplete: 'given-name' };
+export const LAST_NAME: TextFieldSpec = { name: 'last_name', charsMax: 100, autocomplete: 'family-name' };
+export const POSITION: TextFieldSpec = {
+  name: 'position',
+  hint: 'position.hint',
+  charsMax: 100,
+  autocomplete: 'organization-title',
+};
+export const BUSINESS_NAME: TextFieldSpec = {
+  name: 'business_name',
+  charsMax: 200,
+  autocomplete: 'organization',
+};
+export const REGISTRATION_NUMBER: TextFieldSpec = {
+  name: 'registration_number',
+  hint: 'registration_number.hint',
+  charsMax: 50,
+};
+export const ADDRESS: Readonly<Record<keyof Identity['address'], TextFieldSpec>> = {
+  line1: { name: 'line1', charsMax: 150, autocomplete: 'address-line1' },
+  line2: { name: 'line2', charsMax: 150, isOptional: true, autocomplete: 'address-line2' },
+  city: { name: 'city', charsMax: 100, autocomplete: 'address-level2' },
+  region: { name: 'region', charsMax: 100, isOptional: true, autocomplete: 'address-level1' },
+  postal_code: { name: 'postal_code', charsMax: 20, isOptional: true, autocomplete: 'postal-code' },
+};
+
+/** The fields with their submitted values and errors. */
+export function identityFields(language: Language, type: UserType, form: Form, errors: FieldErrors): Html {
+  const { text } = language;
+  const field = (spec: TextFieldSpec): Html =>
+    textField({
+      name: spec.name,
+      label: text(`${spec.name}.label`),
+      hint: spec.hint && text(spec.hint),
+      optional: spec.isOptional === true ? text('form.optional') : undefined,
+      value: form.get(spec.name),
+      error: errors.get(spec.name),
+      ...(spec.autocomplete === undefined ? {} : { autocomplete: spec.autocomplete }),
+    });
+  const country = {
+    name: 'country',
+    label: text(type === 'individual' ? 'country.residence' : 'country.registration'),
+    value: form.get('country'),
+    error: errors.get('country'),
+    autocomplete: 'country',
+  };
+  const { line1, line2, city, region, postal_code } = ADDRESS;
+  const names = html`<div class="pair">${[FIRST_NAME, LAST_NAME].map(field)}</div>`;
+  const person = html`${names} ${dateOfBirth(language, form, errors)}`;
+  const address = html`<fieldset>
+    <legend>${text(type === 'individual' ? 'identity.home_address' : 'identity.registered_address')}</legend>
+    ${selectField(country, countryOptions(language), text('country.missing'))} ${field(line1)} ${field(line2)}
+    <div class="pair">${[city, postal_code].map(field)}</div>
+    ${field(region)}
+  </fieldset>`;
+  if (type === 'individual')
+    return html`<fieldset>
+        <legend>${text('identity.about_you')}</legend>
+        ${person}
+      </fieldset>
+      ${address}`;
+  return html`<fieldset>
+      <legend>${text('identity.about_business')}</legend>
+      ${[BUSINESS_NAME, REGISTRATION_NUMBER].map(field)}
+    </fieldset>
+    ${address}
+    <fieldset>
+      <legend>${text('identity.representative')}</legend>
+      <p class="hint">${text('identity.representative_hint')}</p>
+      ${person} ${field(POSITION)}
+    </fieldset>`;
+}
+
+const countryOptions = ({ locale }: Language) =>
+  countryNames(locale).map(({ code, name }) => ({ value: code, label: name }));
+
+function dateOfBirth({ dateOrder, text }: Language, form: Form, errors: FieldErrors): Html {
+  const part = (unit: DateOrder[number]): Field => ({
+    name: `birth_${unit}`,
+    label: text(`birth_date.${unit}`),
+    value: form.get(`birth_${unit}`),
+    error: undefined,
+    autocomplete: `bday-${unit}`,
+    inputmode: 'numeric',
+    width: unit === 'year' ? 'long' : 'short',
+  });
+  return dateField(
+    {
+      name: 'birth_day',
+      label: text('birth_date.label'),
+      hint: text('birth_date.hint'),
+      error: errors.get('birth_day'),
+    },
+    dateOrder.map(part),
+  );
+}
+
+// Validates and parses the identity form.
+
+/** `today` is in milliseconds since 1970. */
+export function parseIdentity(
+  language: Language,
+  type: UserType,
+  form: Form,
+  today: number,
+): { identity: Identity } | { errors: FieldErrors } {
+  const errors = new Map<string, string>();
+  const take = (spec: TextFieldSpec): string => {
+    const problem = problemWith(language, spec, form.get(spec.name));
+    if (problem !== undefined) errors.set(spec.name, problem);
+    return form.get(spec.name);
+  };
+  const takePerson = () => ({
+    first_name: take(FIRST_NAME),
+    last_name: take(LAST_NAME),
+    date_of_birth: takeDate(language, form, today, errors),
+  });
+  const takeAddress = () => {
+    const country = form.get('country');
+    if (!isCountry(country)) errors.set('country', language.text('country.missing'));
+    const { line1, line2, city, postal_code, region } = ADDRESS;
+    const address = {
+      line1: take(line1),
+      line2: take(line2),
+      city: take(city),
+      postal_code: take(postal_code),
+      region: take(region),
+    };
+    return { address, country };
+  };
+  // In the order of the form, for the list of errors.
+  const identity: Identity = type === 'individual' ? individual() : business();
+  return errors.size > 0 ? { errors } : { identity };
+
+  function individual(): Identity {
+    const { date_of_birth, ...names } = takePerson();
+    return { type, names, date_of_birth, ...takeAddress() };
+  }
+
+  function business(): Identity {
+    const names = { business_name: take(BUSINESS_NAME) };
+    const registration_number = take(REGISTRATION_NUMBER);
+    const place = takeAddress();
+    return {
+      type,
+      names,
+      registration_number,
+      ...place,
+      representative: { ...takePerson(), position: take(POSITION) },
+    };
+  }
+}
+
+function problemWith({ text }: Language, spec: TextFieldSpec, value: string): string | undefined {
+  if (value === '') return spec.isOptional === true ? undefined : text(`${spec.name}.missing`);
+  const label = text(`${spec.name}.label`);
+  if (value.length > spec.charsMax) return text('form.too_long', { label, max: spec.charsMax });
+  // Control and bidirectional characters could disguise a name.
+  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(value)) return text('form.unprintable', { label });
+  return undefined;
+}
+
+const OLDEST_YEAR = 1900;
+
+function takeDate({ text }: Language, form: Form, today: number, errors: Map<string, string>): string {
+  const [day, month, year] = ['birth_day', 'birth_month', 'birth_year'].map((name) => form.get(name));
+  const problem = (message: string): string => {
+    errors.set('birth_day', message);
+    return '';
+  };
+  if (!day && !month && !year) return problem(text('birth_date.missing'));
+  if (![day, month, year].every((part) => /^\d{1,4}$/.test(part ?? '')) || (year ?? '').length !== 4)
+    return problem(text('birth_date.format'));
+  const [d, m, y] = [Number(day), Number(month), Number(year)];
+  const time = Date.UTC(y, m - 1, d);
+  const date = new Date(time);
+  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return problem(text('birth_date.invalid'));
+  if (time > today) return problem(text('birth_date.future'));
+  if (y < OLDEST_YEAR) return problem(text('birth_date.too_old', { year: String(OLDEST_YEAR) }));
+  return date.toISOString().slice(0, 10);
+}

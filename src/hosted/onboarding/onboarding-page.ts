@@ -1,32 +1,102 @@
 /** The identity page and the terms page. The book decides what they show; the pages keep no state of their own. */
+
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import type { Command } from '../../writer/command.ts';
-import { findOnboardingLink, isPageCompleted } from '../../ledger/users/onboarding-commands.ts';
-import type { OnboardingLinkState } from '../../ledger/users/onboarding-commands.ts';
-import { findBookStream } from '../find-book.ts';
-import { NO_ERRORS } from '../../web/fields.ts';
-import { isCrossSite } from '../../web/cross-origin.ts';
-import { EMPTY_FORM, readForm } from '../../web/form-body.ts';
-import { isSandboxRequest } from './onboarding-request.ts';
-import type { FormDraft, OnboardingRequest, OnboardingTarget } from './onboarding-request.ts';
-import { identityForm, knownIdentity, submitIdentityForm } from './identity-page.ts';
 import {
+  acceptTerms,
+  findOnboardingLink,
+  isPageCompleted,
+  type OnboardingLinkState,
+} from '../../ledger/onboarding.ts';
+import { hashToken } from '../../vault/link-token.ts';
+import { NO_ERRORS, errorSummary } from '../../web/fields.ts';
+import {
+  EMPTY_FORM,
+  formToken,
+  isCrossSite,
+  isValidFormToken,
+  readForm,
+  type Form,
+} from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
+import { NO_ANSWER, type Command } from '../../writer/command.ts';
+import {
+  crossSiteRejected,
   expiredLink,
-  unreadableForm,
   temporarilyUnavailable,
   termsMissing,
-  crossSiteRejected,
   tooLarge,
   unknownLink,
+  unreadableForm,
   usedLink,
 } from '../notice-pages.ts';
-import { onboardingSteps, statusPage } from './status-page.ts';
+import { brandOfBook, findBookStream, type PageRequest } from '../page-request.ts';
 import type { Page, Redirect } from '../page.ts';
-import { submitTermsForm, termsForm } from './terms-page.ts';
-import { hashToken } from '../../vault/link-token.ts';
-import { formToken, isValidFormToken } from '../../web/form-token.ts';
-import { brandOfBook } from '../page-request.ts';
-import type { PageRequest } from '../page-request.ts';
+import { identityForm, knownIdentity, submitIdentityForm } from './identity-page.ts';
+import {
+  isSandboxRequest,
+  type FormDraft,
+  type OnboardingRequest,
+  type OnboardingTarget,
+  type SubmitResult,
+} from './onboarding-request.ts';
+import { onboardingSteps, statusPage } from './status-page.ts';
+
+// The terms page: the text and a checkbox.
+
+export function termsForm(
+  onboarding: OnboardingRequest,
+  { errors }: FormDraft,
+  token: string,
+): { title: string; content: Html } {
+  const { terms, language, linkSuffix } = onboarding.request;
+  const { text } = language;
+  const { content, sha256 } = terms;
+  const error = errors.get('accept');
+  return {
+    title: text('terms.title'),
+    content: html`<h1>${text('terms.title')}</h1>
+      <p class="lead">${text('terms.lead')}</p>
+      ${errorSummary(text('form.problems'), errors)}
+      <div class="terms">${content}</div>
+      <form method="post" action="${onboarding.token}${linkSuffix}" novalidate>
+        <input type="hidden" name="form_token" value="${token}" />
+        <input type="hidden" name="terms" value="${sha256}" />
+        <div class="field">
+          ${error !== undefined && html`<span class="message" id="accept-error">${error}</span>`}
+          <div class="choice">
+            <input
+              type="checkbox"
+              id="accept"
+              name="accept"
+              value="yes"
+              required
+              ${error !== undefined && html`aria-invalid="true" aria-describedby="accept-error"`}
+            />
+            <label for="accept">${text('terms.checkbox')}</label>
+          </div>
+        </div>
+        <div class="actions"><button class="button">${text('terms.submit')}</button></div>
+      </form>`,
+  };
+}
+
+export async function submitTermsForm(
+  { request, stream, user_id, token_hash }: OnboardingRequest,
+  form: Form,
+): Promise<SubmitResult> {
+  const { text } = request.language;
+  const { sha256: terms_sha256 } = request.terms;
+  // The user can only accept the version that the page showed.
+  if (form.get('terms') !== terms_sha256) return { errors: new Map([['accept', text('terms.changed')]]) };
+  if (form.get('accept') !== 'yes') return { errors: new Map([['accept', text('terms.unchecked')]]) };
+  const outcome = await request.services.writers.submit(stream, {
+    decide: (book, context) => acceptTerms(book, { user_id, token_hash, terms_sha256 }, context),
+    answer: NO_ANSWER,
+    actor: 'hosted:terms',
+    requestId: request.requestId,
+  });
+  return outcome.kind === 'done' ? 'sent' : 'refused';
+}
 
 export async function serveOnboarding(
   request: PageRequest,

@@ -1,10 +1,8 @@
 /** A request for an onboarding page, and the result of its form. */
-import type { OnboardingLinkState } from '../../ledger/users/onboarding-commands.ts';
-import type { OnboardingPage } from '../../ledger/users/onboarding-link.ts';
-import { isSandboxStream } from '../find-book.ts';
+import type { OnboardingLinkState, OnboardingPage } from '../../ledger/onboarding.ts';
 import type { FieldErrors } from '../../web/fields.ts';
-import type { Form } from '../../web/form-body.ts';
-import type { PageRequest } from '../page-request.ts';
+import type { Form } from '../../web/forms.ts';
+import { isSandboxStream, type PageRequest } from '../page-request.ts';
 
 export type OnboardingTarget = {
   readonly user_id: string;

@@ -1,14 +1,40 @@
 /** The status of a user's onboarding, as the user sees it. */
-import type { User } from '../../ledger/users/user.ts';
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
-import { testModeNotice, notice } from '../notice-pages.ts';
-import type { Notice } from '../notice-pages.ts';
-import { isSandboxRequest } from './onboarding-request.ts';
-import { reasonText } from './rejection-reason.ts';
-import type { Language } from '../languages/language.ts';
-import type { OnboardingRequest } from './onboarding-request.ts';
+
+import type { SimulateKyc } from '../../ledger/onboarding.ts';
+import type { User } from '../../ledger/user.ts';
+import { choiceField, selectField, textField, type FieldErrors } from '../../web/fields.ts';
+import type { Form } from '../../web/forms.ts';
+import { html, type Html } from '../../web/html.ts';
+import { inEnglish, type Language } from '../languages/language.ts';
+import { notice, testModeNotice, type Notice } from '../notice-pages.ts';
 import type { Page } from '../page.ts';
+import { isSandboxRequest, type OnboardingRequest } from './onboarding-request.ts';
+
+// Why an identity was not accepted: the usual reasons, which the pages show in the reader's language.
+
+type Reason = User['rejection_reasons'][number];
+
+export const REASON_CODES = [
+  'document_expired',
+  'document_unreadable',
+  'details_mismatch',
+  'address_unverified',
+  'other',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+const isReasonCode = (code: string): code is ReasonCode => REASON_CODES.some((each) => each === code);
+
+/** Undefined for another code. */
+export const parseReasonCode = (code: string): ReasonCode | undefined =>
+  isReasonCode(code) ? code : undefined;
+
+/** The reason as an event records it. */
+export const usualReason = (code: ReasonCode): Reason => ({ code, message: inEnglish(`reason.${code}`) });
+
+/** A usual reason in the reader's language, and a message of a reviewer as it is. */
+export const reasonText = ({ text }: Language, { code, message }: Reason): string =>
+  isReasonCode(code) && message === inEnglish(`reason.${code}`) ? text(`reason.${code}`) : message;
 
 /** Shown above the content of every page: the test mode notice and the two steps. */
 export function onboardingSteps(guest: OnboardingRequest): Html {
@@ -84,3 +110,86 @@ export const rejectionReasons = (
     : html`<ul class="reasons" aria-label="${language.text('status.reasons')}">
         ${reasons.map((reason) => html`<li>${reasonText(language, reason)}</li>`)}
       </ul>`;
+
+// The sandbox's identity form: the tester chooses the outcome of the check.
+
+type Outcome = SimulateKyc['outcome'];
+
+const OUTCOMES = ['approved', 'under_review', 'incomplete', 'rejected'] as const satisfies readonly Outcome[];
+
+/** The outcome for a last name or business name, if the form is sent without a choice. docs/sandbox.md lists these names. */
+const OUTCOMES_BY_NAME: Readonly<
+  Record<string, { readonly outcome: Outcome; readonly reason?: ReasonCode }>
+> = {
+  approved: { outcome: 'approved' },
+  pending: { outcome: 'under_review' },
+  incomplete: { outcome: 'incomplete', reason: 'document_unreadable' },
+  rejected: { outcome: 'rejected', reason: 'details_mismatch' },
+};
+
+/** Undefined for all other names. */
+export function testedOutcome(name: string): Pick<SimulateKyc, 'outcome' | 'reasons'> | undefined {
+  const word = name.trim().toLowerCase();
+  const found = Object.hasOwn(OUTCOMES_BY_NAME, word) ? OUTCOMES_BY_NAME[word] : undefined;
+  if (found === undefined) return undefined;
+  const { outcome, reason } = found;
+  return { outcome, reasons: reason === undefined ? [] : [usualReason(reason)] };
+}
+
+const MESSAGE_LENGTH_MAX = 500;
+
+export const sandboxOutcomeFields = ({ text }: Language, form: Form, errors: FieldErrors): Html =>
+  html`${choiceField(
+      {
+        name: 'outcome',
+        label: text('sandbox.outcome'),
+        value: form.get('outcome'),
+        error: errors.get('outcome'),
+      },
+      OUTCOMES.map((value) => ({
+        value,
+        label: text(`sandbox.${value}`),
+        hint: text(`sandbox.${value}_hint`),
+      })),
+    )}
+    <fieldset class="why">
+      <legend>${text('sandbox.why')}</legend>
+      ${selectField(
+        {
+          name: 'reason_code',
+          label: text('sandbox.reason'),
+          value: form.get('reason_code'),
+          error: errors.get('reason_code'),
+        },
+        REASON_CODES.map((code) => ({ value: code, label: text(`reason.${code}`) })),
+        text('sandbox.reason_missing'),
+      )}
+      ${textField({
+        name: 'reason_message',
+        label: text('sandbox.message'),
+        hint: text('sandbox.message_hint'),
+        value: form.get('reason_message'),
+        error: errors.get('reason_message'),
+        optional: text('form.optional'),
+      })}
+    </fieldset>`;
+
+export function parseSandboxOutcome(
+  language: Language,
+  form: Form,
+): Pick<SimulateKyc, 'outcome' | 'reasons'> | { errors: FieldErrors } {
+  const { text } = language;
+  const outcome = OUTCOMES.find((value) => value === form.get('outcome'));
+  if (outcome === undefined) return { errors: new Map([['outcome', text('sandbox.outcome_missing')]]) };
+  if (outcome === 'approved' || outcome === 'under_review') return { outcome, reasons: [] };
+  const errors = new Map<string, string>();
+  const code = parseReasonCode(form.get('reason_code'));
+  if (code === undefined) errors.set('reason_code', text('sandbox.reason_missing'));
+  const message = form.get('reason_message');
+  const label = text('sandbox.message');
+  if (message.length > MESSAGE_LENGTH_MAX)
+    errors.set('reason_message', text('form.too_long', { label, max: MESSAGE_LENGTH_MAX }));
+  if (/\p{Cc}/u.test(message)) errors.set('reason_message', text('form.unprintable', { label }));
+  if (code === undefined || errors.size > 0) return { errors };
+  return { outcome, reasons: [message === '' ? usualReason(code) : { code, message }] };
+}

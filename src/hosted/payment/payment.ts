@@ -1,18 +1,17 @@
 /** Finds the emailpay payment of a link, with what its page shows. */
-import { delay, monotonicTime } from '../../system/runtime.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { findFinishedTransfer } from '../../api/resources/transfers/transfer-command.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
-import { ReadModelBehind } from '../../api/server/errors.ts';
+import { findFinishedTransfer } from '../../api/resources/transfer-command.ts';
+import { ReadModelBehind } from '../../http/errors.ts';
 import type { BookUser } from '../../ledger/book.ts';
-import { isClosed } from '../../ledger/book-generations.ts';
-import { isOnrampExpired } from '../../ledger/deposits/onramp-commands.ts';
-import { personalFieldsContext } from '../../ledger/sealing-context.ts';
+import { isOnrampExpired } from '../../ledger/onramp.ts';
 import type { PersonalFields } from '../../ledger/present.ts';
-import type { Transfer } from '../../ledger/transfers/transfer.ts';
+import { isClosed } from '../../ledger/sandbox.ts';
+import { personalFieldsContext } from '../../ledger/sealing-context.ts';
+import type { Transfer } from '../../ledger/transfer.ts';
+import { delay, monotonicTime } from '../../system/runtime.ts';
 import { BookNotOpen } from '../../writer/command.ts';
-import { findBookStream, isSandboxStream } from '../find-book.ts';
-import type { PageRequest } from '../page-request.ts';
+import { findBookStream, isSandboxStream, type PageRequest } from '../page-request.ts';
 
 export type PaymentTarget = { readonly transfer_id: string; readonly token: string };
 

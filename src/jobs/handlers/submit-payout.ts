@@ -3,32 +3,28 @@
  * response. A crash may happen between steps. Every repetition sends the same order under the transfer's ID,
  * so the rail sees one payout.
  */
-import { getValue } from '../../read-models/collection.ts';
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { taskId } from '../../../projections/tasks.ts';
-import { NO_ANSWER } from '../../writer/command.ts';
-import { readConsistent } from '../../writer/read-consistent.ts';
+import { withDeadline } from '../../async/wait.ts';
+import { readOriginEvent, type OriginSource } from '../../event-store/book-event.ts';
 import type { Decision } from '../../ledger/book.ts';
-import { supersedeProposals } from '../../ledger/dual-control/dual-control.ts';
-import { holdPayout } from '../../ledger/payouts/hold-payout.ts';
+import { supersedeProposals } from '../../ledger/dual-control.ts';
+import { environmentOf } from '../../ledger/ids.ts';
+import type { BookPayoutAccount } from '../../ledger/payout-account.ts';
 import {
   findPayoutToSubmit,
+  holdPayout,
   recordSubmission,
   requirePayout,
-} from '../../ledger/payouts/offramp-commands.ts';
-import type { SubmissionResult } from '../../ledger/payouts/offramp-commands.ts';
-import type { BookPayoutAccount } from '../../ledger/payouts/payout-account.ts';
-import type { Transfer } from '../../ledger/transfers/transfer.ts';
-import { environmentOf } from '../../ledger/book-name.ts';
-import { withDeadline } from '../../async/deadline.ts';
-import { PROVIDER_TIMEOUT_MS } from '../provider-timeouts.ts';
-import type { TaskDependencies } from './dependencies.ts';
-import { readOriginEvent } from '../../event-store/origin-event.ts';
-import type { OriginSource } from '../../event-store/origin-event.ts';
-import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
-import type { PayoutSecrets } from '../../vault/payout-secrets.ts';
+  type SubmissionResult,
+} from '../../ledger/payout.ts';
+import type { Transfer } from '../../ledger/transfer.ts';
+import { getValue } from '../../read-models/collection.ts';
 import type { Screening } from '../../screening/screening.ts';
+import { openPayoutSecrets, type PayoutSecrets } from '../../vault/payout-secrets.ts';
+import { NO_ANSWER, readConsistent } from '../../writer/command.ts';
+import { PROVIDER_TIMEOUT_MS, type TaskDependencies } from './dependencies.ts';
 
 /** Does nothing if there is nothing to submit. Throws ProviderUnavailable while the rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;

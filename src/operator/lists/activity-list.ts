@@ -1,14 +1,12 @@
 /** The list of what operators did. */
 import { ACTIVITY_STREAM, activityTerms } from '../../../projections/activity.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { waitForOwnWrites } from '../../api/reads/wait.ts';
+import { waitForOwnWrites } from '../../api/operations/wait.ts';
 import type { ActivityEntry, ActivityListQuery } from '../../generated/api.ts';
-import { environmentOf, integratorOf } from '../../ledger/book-name.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
+import { ENVIRONMENTS, environmentOf, integratorOf } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
-import type { Condition } from '../../read-models/filtered/filtered-list.ts';
-import { TIME_FILTERS, anyOf } from './filters.ts';
-import type { FilterTable } from './filters.ts';
+import type { Condition } from '../../read-models/filtered-list.ts';
+import { TIME_FILTERS, anyOf, type FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
 
 /** Entries have no term for their book, so they are only checked. */

@@ -2,11 +2,9 @@
  * The filters of a list, declared once: the query of the API, the form of the console, and what is read from the documents
  * store follow from one table.
  */
-import { bookStreamOf } from '../../ledger/book-name.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
+import { ENVIRONMENTS, bookStreamOf, type EnvironmentName } from '../../ledger/ids.ts';
 import type { SandboxBooks } from '../../platform/sandbox-books.ts';
-import type { Condition } from '../../read-models/filtered/filtered-list.ts';
+import type { Condition } from '../../read-models/filtered-list.ts';
 
 /** The parameters of a query that select a page of a list. All others are filters. */
 export type PageParameters = {

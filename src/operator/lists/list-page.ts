@@ -1,20 +1,15 @@
 /** A page of a list of objects of all books, with filters. */
-import { preferredType } from '../../api/operations/accept.ts';
-import { boundsOf } from '../../api/operations/page.ts';
-import { isProblem, malformedRequest } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
+import { preferredType } from '../../api/operations/input.ts';
+import { boundsOf } from '../../api/operations/list.ts';
 import { csvLines, csvText } from '../../formats/csv.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
-import { isId } from '../../ledger/ids.ts';
-import type { IdPrefix } from '../../ledger/ids.ts';
+import { isProblem, malformedRequest, type Problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { isId, type EnvironmentName, type IdPrefix } from '../../ledger/ids.ts';
 import { currentBooks } from '../../platform/books.ts';
-import { listFiltered } from '../../read-models/filtered/filtered-list.ts';
-import type { Condition, FilteredQuery } from '../../read-models/filtered/filtered-list.ts';
+import { listFiltered, type Condition, type FilteredQuery } from '../../read-models/filtered-list.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { OperatorCaller } from '../operations/operation.ts';
-import { conditionsOf } from './filters.ts';
-import type { FilterTable, PageParameters } from './filters.ts';
+import { conditionsOf, type FilterTable, type PageParameters } from './filters.ts';
 
 export type ListCaller = Pick<OperatorCaller, 'services' | 'token'>;
 export type ListedObject = Pick<StoredDocument, 'id' | 'scope' | 'body'>;

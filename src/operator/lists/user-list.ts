@@ -1,13 +1,12 @@
 /** The list of users of all books. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { SEARCH_SCOPE, searchTerms } from '../../../projections/search/search-terms.ts';
+import { SEARCH_SCOPE, searchTerms } from '../../../projections/search.ts';
 import type { OperatedUser, OperatedUserListQuery, User } from '../../generated/api.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
+import { ENVIRONMENTS } from '../../ledger/ids.ts';
 import { identifyBook } from '../../platform/books.ts';
-import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import { waitForBooks } from '../operations/cross-book-list.ts';
-import { GENERATION_FILTER, TIME_FILTERS, anyOf, booksOf } from './filters.ts';
-import type { FilterTable } from './filters.ts';
+import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
+import { GENERATION_FILTER, TIME_FILTERS, anyOf, booksOf, type FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
 
 type Query = OperatedUserListQuery;

@@ -1,8 +1,7 @@
 /** The list of webhook deliveries of all books. */
-import { presentDelivery } from '../../api/resources/webhooks/deliveries.ts';
+import { presentDelivery } from '../../api/resources/deliveries.ts';
 import type { ListedWebhookDelivery, WebhookDeliveriesQuery } from '../../generated/api.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
-import { decodeIdOrigin } from '../../ledger/ids.ts';
+import { ENVIRONMENTS, decodeIdOrigin } from '../../ledger/ids.ts';
 import { identifyBook } from '../../platform/books.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import {
@@ -12,10 +11,9 @@ import {
   eventTerm,
   stateTerm,
   typeTerm,
-} from '../../webhooks/records/delivery.ts';
+} from '../../webhooks/delivery.ts';
 import { matchingBooks } from '../operations/cross-book-list.ts';
-import { TIME_FILTERS, anyOf } from './filters.ts';
-import type { FilterTable } from './filters.ts';
+import { TIME_FILTERS, anyOf, type FilterTable } from './filters.ts';
 import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
 
 /** The states that pages call something else than the API. */

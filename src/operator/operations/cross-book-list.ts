@@ -1,14 +1,12 @@
 /** Lists objects of all current books, such as the transfers in review. */
-import type { StoredDocument } from '../../read-models/port.ts';
-import { malformedRequest } from '../../api/server/errors.ts';
+import type { PageQuery } from '../../api/operations/list.ts';
 import { getCurrent } from '../../api/operations/read.ts';
-import { waitForPosition } from '../../api/reads/wait.ts';
-import type { PageQuery } from '../../api/operations/page.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import { bookStreamOf } from '../../ledger/book-name.ts';
-import { currentBooks, formerBooks } from '../../platform/books.ts';
-import type { BookIdentity } from '../../platform/books.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
+import { waitForPosition } from '../../api/operations/wait.ts';
+import { malformedRequest } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { bookStreamOf, type EnvironmentName } from '../../ledger/ids.ts';
+import { currentBooks, formerBooks, type BookIdentity } from '../../platform/books.ts';
+import type { StoredDocument } from '../../read-models/port.ts';
 import type { OperatorServices } from './services.ts';
 
 export type CrossBookSelection = {

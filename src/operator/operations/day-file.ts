@@ -1,14 +1,13 @@
 /** A day of reconciliation as CSV files, or as a page to print. */
+import { csvText } from '../../formats/csv.ts';
+import { html, type Html } from '../../formats/html.ts';
+import { printablePage, printableTable } from '../../formats/printable-page.ts';
 import type {
   ReconciliationAccount as Account,
   ClosingTotals,
   ReconciliationDay,
 } from '../../generated/api.ts';
-import { csvText } from '../../formats/csv.ts';
-import { html } from '../../formats/html.ts';
-import type { Html } from '../../formats/html.ts';
-import { printablePage, printableTable } from '../../formats/printable-page.ts';
-import type { FileFormat } from '../../api/server/reply.ts';
+import type { FileFormat } from '../../http/reply.ts';
 
 export const DAY_TYPES = ['text/csv', 'text/html'] as const;
 

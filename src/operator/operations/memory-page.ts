@@ -1,8 +1,7 @@
 /** Pages of lists that are completely in memory. */
-import { malformedRequest } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
-import type { PageQuery } from '../../api/operations/page.ts';
-import type { Reply } from '../../api/server/reply.ts';
+import type { PageQuery } from '../../api/operations/list.ts';
+import { malformedRequest, type Problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
 
 const LIMIT_DEFAULT = 10;
 

@@ -2,26 +2,62 @@
  * Runs operator operations, both for HTTP requests and for console pages in this process. Role checks, idempotency, and
  * the lookup of the object's book are the same for both.
  */
+
+import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { Origin } from '../../activity/activity-log.ts';
-import { isProblem, problemForFault, resetProblem } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
 import { createIdempotency, idempotencyKeyReused } from '../../api/operations/idempotency.ts';
-import { checkInput } from '../../api/operations/input.ts';
-import type { Input } from '../../api/operations/input.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import type { Method } from '../../api/server/router.ts';
-import { createRouter } from '../../api/server/router.ts';
-import type { Match } from '../../api/server/router.ts';
-import { PLATFORM_STREAM } from '../../platform/platform.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
-import type { OperatorToken } from '../../platform/platform.ts';
+import { checkInput, nounOf, type Input } from '../../api/operations/input.ts';
+import { findInAnyBook } from '../../api/operations/read.ts';
+import {
+  isProblem,
+  notFoundProblem,
+  problemForFault,
+  resetProblem,
+  type Problem,
+} from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { createRouter, type Match, type Method, type PathParams } from '../../http/router.ts';
+import { ENVIRONMENTS } from '../../ledger/ids.ts';
+import { PLATFORM_STREAM, type OperatorToken } from '../../platform/platform.ts';
+import { DELIVERIES_COLLECTION } from '../../webhooks/delivery.ts';
 import { BookNotOpen } from '../../writer/command.ts';
-import { rejectRole } from './authenticate.ts';
-import { findBookOfObject } from './book-of-object.ts';
-import type { OperatorOperation } from './operation.ts';
+import { rejectRole, type OperatorOperation } from './operation.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
 import { createRecordActions } from './record-action.ts';
 import type { OperatorServices } from './services.ts';
+import { findStreamProposal } from './stream-proposal.ts';
+
+// Finds the book of the object that a path names, such as the wallet in `/operator/v1/wallets/{wallet_id}`.
+
+/** The collections of objects that belong to a book, by the path parameter with their ID. */
+const COLLECTION_OF = {
+  user_id: COLLECTIONS.users,
+  wallet_id: COLLECTIONS.wallets,
+  transfer_id: COLLECTIONS.transfers,
+  webhook_endpoint_id: COLLECTIONS.webhookEndpoints,
+  webhook_delivery_id: DELIVERIES_COLLECTION,
+  proposal_id: COLLECTIONS.proposals,
+} as const;
+
+/**
+ * The stream of the object's book; undefined if no path parameter names an object of a book. 404 if no book has the
+ * object. Throws ReadModelBehind and StoreUnavailable.
+ */
+export async function findBookOfObject(
+  services: OperatorServices,
+  params: PathParams,
+): Promise<string | Problem | undefined> {
+  for (const [name, collection] of Object.entries(COLLECTION_OF)) {
+    const id = params[name];
+    if (id === undefined) continue;
+    const found = await findInAnyBook(services, services.head, collection, id);
+    if (found === undefined && name === 'proposal_id' && (await findStreamProposal(services, id)))
+      return undefined;
+    // The keys of the table are what its type says.
+    return found?.scope ?? notFoundProblem(nounOf(name as keyof typeof COLLECTION_OF));
+  }
+  return undefined;
+}
 
 /** The target of a call, and the request ID for logs and events. */
 export type CallTarget = {

@@ -1,12 +1,16 @@
 /** An operation of the operator API: its generated declaration and its handler. */
+
+import { hash } from 'node:crypto';
 import type { BookCaller, InputOf, Operation } from '../../api/operations/operation.ts';
-import type { Reply } from '../../api/server/reply.ts';
 import type {
   OperatorOperationId,
   OperatorOperationTypes,
   operatorOperations,
 } from '../../generated/operator-operations.ts';
-import type { OperatorToken } from '../../platform/platform.ts';
+import { problem, type Problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { operatorNameOf } from '../../ledger/dual-control.ts';
+import type { OperatorRole, OperatorToken, Platform } from '../../platform/platform.ts';
 import type { OperatorServices } from './services.ts';
 
 /**
@@ -27,3 +31,48 @@ export type OperatorHandlers = {
 };
 
 export type OperatorOperation = Operation<(typeof operatorOperations)[OperatorOperationId], OperatorCaller>;
+
+// Authenticates operators and checks their role.
+
+const BEARER = /^bearer +(svc_op_[A-Za-z0-9_-]{43}) *$/i;
+
+/**
+ * The token for the Authorization header. Missing, malformed, unknown, and revoked tokens all get the same 401. Tokens
+ * are looked up by hash, which avoids timing attacks.
+ */
+export function authenticateOperator(
+  { findToken }: Pick<Platform, 'findToken'>,
+  header: string | undefined,
+): OperatorToken | Problem {
+  const text = BEARER.exec(header ?? '')?.[1];
+  const token = text === undefined ? undefined : findToken(hash('sha256', text));
+  return (
+    token ??
+    problem('invalid_api_key', 'Send a valid operator token in the Authorization header as a bearer token.')
+  );
+}
+
+/** Rejects operations that the token's role does not allow. */
+export function rejectRole({ role }: OperatorToken, needed: OperatorRole): Problem | undefined {
+  return needed === 'viewer' || role === 'admin' || role === needed
+    ? undefined
+    : problem(
+        'permission_denied',
+        `Use a token with the role ${needed === 'admin' ? '' : `${needed} or `}admin.`,
+      );
+}
+
+// The operators of dual control. While operators sign in at a provider, tokens belong to machines, and nobody knows which
+// person uses one, so only people whom the provider identified propose and approve.
+
+type Caller = Pick<OperatorCaller, 'services' | 'token'>;
+
+/** The name by which events name the operator; undefined if this operator can neither propose nor approve. */
+export const dualControlNameOf = ({ services, token }: Caller): string | undefined =>
+  services.signIn.provider !== null && token.identity === undefined ? undefined : operatorNameOf(token);
+
+/** Refuses operators who can neither propose nor approve. */
+export const rejectParty = (caller: Caller): Problem | undefined =>
+  dualControlNameOf(caller) === undefined ? problem('second_operator_required', NOT_IDENTIFIED) : undefined;
+
+const NOT_IDENTIFIED = 'Sign in to the console at the provider to approve it; tokens cannot.';

@@ -2,20 +2,17 @@
  * Processes a request to `/operator/v1` in this order: token, role, idempotency header, format of path, query, and body,
  * replay. The handler runs last.
  */
-import { apiOrigin } from '../../activity/origin.ts';
+import { apiOrigin } from '../../activity/activity-log.ts';
 import { rejectUncheckedWrite } from '../../api/operations/authenticate.ts';
-import { createRequestHandler } from '../../api/server/request-handler.ts';
-import type { RequestContext, HandleRequest } from '../../api/server/request-handler.ts';
-import { isProblem } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
 import { readInput } from '../../api/operations/input.ts';
-import type { Metrics } from '../../api/server/metrics.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import type { Match } from '../../api/server/router.ts';
+import { isProblem, type Problem } from '../../http/errors.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import type { Reply } from '../../http/reply.ts';
+import { createRequestHandler, type HandleRequest, type RequestContext } from '../../http/request-handler.ts';
+import type { Match } from '../../http/router.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
-import { authenticateOperator, rejectRole } from './authenticate.ts';
 import { createOperationRunner } from './operation-runner.ts';
-import type { OperatorOperation } from './operation.ts';
+import { authenticateOperator, rejectRole, type OperatorOperation } from './operation.ts';
 import type { OperatorServices } from './services.ts';
 
 type OperatorContext = RequestContext & { token?: OperatorToken };

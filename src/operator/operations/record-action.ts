@@ -1,10 +1,9 @@
 /** Records the operations that operators call in the activity log. */
 import type { OperatorAction, Origin } from '../../activity/activity-log.ts';
-import { isProblem, statusOf } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import type { Match } from '../../api/server/router.ts';
 import type { OperatorOperationId } from '../../generated/operator-operations.ts';
+import { isProblem, statusOf, type Problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import type { Match } from '../../http/router.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import type { OperatorOperation } from './operation.ts';
 import { roleSeesPersonalData } from './personal-data.ts';

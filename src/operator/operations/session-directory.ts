@@ -2,10 +2,10 @@
  * The console sessions that can be listed and revoked. What is listed decides nothing: a revocation is an authenticated
  * record, which the console reads with each request.
  */
+import type { OperatorToken } from '../../platform/platform.ts';
 import { collection, parseBody } from '../../read-models/collection.ts';
 import type { CollectionSpec, DocumentStore } from '../../read-models/port.ts';
-import type { RecordCalls } from '../../read-models/authenticated-records.ts';
-import type { OperatorToken } from '../../platform/platform.ts';
+import type { RecordCalls } from '../../read-models/records.ts';
 
 export type SessionMethod = 'token' | 'oidc';
 

@@ -1,6 +1,5 @@
 /** Finds proposals of trades, allocations, and write-offs, which belong to a treasury or to reconciliation and not to a book. */
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
+import { ENVIRONMENTS, type EnvironmentName } from '../../ledger/ids.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
 import type { TreasuryProposal } from '../../treasury/state.ts';

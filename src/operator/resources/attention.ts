@@ -1,25 +1,76 @@
 /** What needs an operator's attention now: trouble of the service first, then work that waits for a decision. */
+
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import type { ReviewKind } from '../../../projections/operators/reviews.ts';
+import type { ReviewKind } from '../../../projections/operators.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import type { AttentionItem } from '../../generated/api.ts';
+import { problemForFault } from '../../http/errors.ts';
 import { formatAmount } from '../../ledger/amount.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
-import { smallestIdAt } from '../../ledger/ids.ts';
-import { problemForFault } from '../../api/server/errors.ts';
+import { ENVIRONMENTS, smallestIdAt } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
-import { CURSORS_COLLECTION } from '../../webhooks/records/delivery.ts';
-import { expiringCertificates } from '../operations/expiring-certificates.ts';
-import { clearingCondition, highClearingBalances } from '../operations/clearing-balances.ts';
-import type { ConditionSource } from '../operations/condition-times.ts';
+import { CURSORS_COLLECTION } from '../../webhooks/delivery.ts';
+import { oldestAcrossBooks, type CrossBookSelection } from '../operations/cross-book-list.ts';
+import type { OperatorHandlers } from '../operations/operation.ts';
+import {
+  clearingCondition,
+  highClearingBalances,
+  type ConditionSource,
+  type OperatorServices,
+} from '../operations/services.ts';
+import { dueAt, openReviews } from '../reviews/open-reviews.ts';
 import { openProposals } from './proposals.ts';
 import { isRailAvailable } from './rails.ts';
-import { ALL_ENDPOINTS } from './webhook-endpoints.ts';
-import { dueAt, openReviews } from '../reviews/open-reviews.ts';
-import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
-import type { CrossBookSelection } from '../operations/cross-book-list.ts';
-import type { OperatorHandlers } from '../operations/operation.ts';
-import type { OperatorServices } from '../operations/services.ts';
+import { ALL_ENDPOINTS } from './webhooks.ts';
+
+// Certificates in files of the configuration that will soon be refused.
+
+export type ExpiringCertificate = {
+  /** The name of the file, without its folder. */
+  readonly file: string;
+  /** ISO 8601. */
+  readonly expires_at: string;
+};
+
+/** A longer file is the trust store of an operating system, in which expired authorities are ordinary. */
+const CERTIFICATES_MAX = 20;
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * The certificates that expire before `until`, in milliseconds since 1970, or have expired; the first to expire comes first.
+ * Files that cannot be read are left out: connections that need them report it. So are trust stores of operating systems.
+ */
+export async function expiringCertificates(
+  files: readonly string[],
+  until: number,
+): Promise<readonly ExpiringCertificate[]> {
+  const found = await Promise.all(
+    files.map(async (path) => {
+      const text = await readFile(path, 'utf8').catch(() => '');
+      const certificates = [...text.matchAll(PEM)];
+      if (certificates.length > CERTIFICATES_MAX) return [];
+      return certificates.flatMap(([pem]) => {
+        const expiresAt = expiryOf(pem);
+        return expiresAt <= until
+          ? [{ file: basename(path), expires_at: new Date(expiresAt).toISOString() }]
+          : [];
+      });
+    }),
+  );
+  return found.flat().sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1));
+}
+
+/** NaN for what is not a certificate. */
+function expiryOf(pem: string): number {
+  try {
+    return Date.parse(new X509Certificate(pem).validTo);
+  } catch {
+    return NaN;
+  }
+}
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const PAYOUT_DELAY_MS = 15 * 60 * 1_000;

@@ -1,19 +1,19 @@
 /** API keys: issue, rotate, and revoke. Only the response that issues a key contains its secret. */
-import { messageOf } from '../../ledger/error-message.ts';
-import type { KeyCreate, KeyRotate } from '../../generated/api.ts';
+
+import type { KeyCreate, KeyRotate, OperatorTokenCreate } from '../../generated/api.ts';
 import type { PlatformEvent } from '../../generated/events.ts';
-import { notFoundProblem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import type { StreamDecision } from '../../writer/stream-writer.ts';
-import { newKey } from '../../platform/credentials.ts';
-import type { NewKey } from '../../platform/credentials.ts';
+import { invalidFields, notFoundProblem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { hasProviderId } from '../../ledger/dual-control.ts';
+import { messageOf } from '../../ledger/violations.ts';
+import { newKey, newOperatorToken, type NewKey } from '../../platform/credentials.ts';
 import { REVOCATION_DELAY_MS } from '../../platform/key-freshness.ts';
-import type { KeyRecord } from '../../platform/platform.ts';
+import type { KeyRecord, TokenRecord } from '../../platform/platform.ts';
+import type { StreamDecision } from '../../writer/stream-writer.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
-import { createAnswerSeal } from '../operations/one-time-secrets.ts';
+import { createAnswerSeal, submitToPlatform } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';
-import { submitToPlatform } from '../operations/platform-write.ts';
 
 export const keyHandlers = {
   async listKeys({ services, params: { integrator_id }, query }) {
@@ -22,7 +22,7 @@ export const keyHandlers = {
     const integratorKeys = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
     return pageInMemory(integratorKeys.map(presentKeyAt(services.clock())), query);
   },
-  createKey: (call) => issue(call, call.params.integrator_id, call.body),
+  createKey: (call) => issueKey(call, call.params.integrator_id, call.body),
   async getKey({ services, params }) {
     const key = (await freshPlatform(services)).keys.get(params.key_id);
     return key === undefined
@@ -30,7 +30,7 @@ export const keyHandlers = {
       : { status: 200, body: JSON.stringify(presentKeyAt(services.clock())(key)) };
   },
   rotateKey: (call) => rotate(call, call.params.key_id, call.body),
-  revokeKey: (call) => revoke(call, call.params.key_id, call.body.reason),
+  revokeKey: (call) => revokeKey(call, call.params.key_id, call.body.reason),
 } satisfies Partial<OperatorHandlers>;
 
 /** A key as the API shows it at `now`, in milliseconds. */
@@ -72,7 +72,7 @@ async function issuing(caller: OperatorCaller) {
   };
 }
 
-async function issue(caller: OperatorCaller, integratorId: string, body: KeyCreate): Promise<Reply> {
+async function issueKey(caller: OperatorCaller, integratorId: string, body: KeyCreate): Promise<Reply> {
   const { platform } = caller.services;
   const issued = await issuing(caller);
   const { environment, permissions, name = null, expires_at } = body;
@@ -118,7 +118,7 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
   });
 }
 
-function revoke(caller: OperatorCaller, keyId: string, reason: string | undefined): Promise<Reply> {
+function revokeKey(caller: OperatorCaller, keyId: string, reason: string | undefined): Promise<Reply> {
   const { platform } = caller.services;
   return submitToPlatform(caller, {
     reason,
@@ -147,3 +147,61 @@ const EXPIRY_IN_THE_PAST: StreamDecision<PlatformEvent> = {
     details: [{ field: 'expires_at', code: 'out_of_range', message: 'Must be in the future.' }],
   },
 };
+
+// Operator tokens: issue and revoke. Only the response that issues a token contains its secret.
+
+export const tokenHandlers = {
+  listOperatorTokens: async ({ services, query }) =>
+    pageInMemory([...(await freshPlatform(services)).tokens.values()].map(presentToken), query),
+  createOperatorToken: (call) => issueToken(call, call.body),
+  revokeOperatorToken: (call) => revokeToken(call, call.params.token_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
+
+const presentToken = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
+  id,
+  object: 'operator_token' as const,
+  name,
+  role,
+  status: revoked_at === null ? 'active' : 'revoked',
+  revoked_at,
+  created_at,
+});
+
+async function issueToken(caller: OperatorCaller, { name, role }: OperatorTokenCreate): Promise<Reply> {
+  if (hasProviderId(name.trim()))
+    return invalidFields([
+      { field: 'name', code: 'invalid', message: 'Use a name that does not end with the ID of an operator.' },
+    ]);
+  const seal = await createAnswerSeal(caller);
+  return submitToPlatform(caller, {
+    decide({ time }) {
+      const { id, text, event } = newOperatorToken(name, role);
+      const token = presentToken({ id, name, role, created_at: time, revoked_at: null });
+      const fullBody = JSON.stringify({ ...token, secret: text });
+      return {
+        events: [event],
+        answer: { status: 201, body: fullBody },
+        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal(fullBody) },
+      };
+    },
+  });
+}
+
+function revokeToken(caller: OperatorCaller, tokenId: string, reason: string | undefined): Promise<Reply> {
+  const { platform } = caller.services;
+  return submitToPlatform(caller, {
+    reason,
+    isRevocation: true,
+    decide({ time }) {
+      const token = platform().tokens.get(tokenId);
+      if (token === undefined)
+        return { refusal: { code: 'not_found', message: messageOf('not_found', 'Unknown operator token.') } };
+      const isNew = token.revoked_at === null;
+      const body = JSON.stringify(presentToken(isNew ? { ...token, revoked_at: time } : token));
+      return {
+        events: isNew ? [{ type: 'operator_token.revoked', data: { token_id: tokenId } }] : [],
+        answer: { status: 200, body },
+      };
+    },
+  });
+}

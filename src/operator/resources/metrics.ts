@@ -1,9 +1,9 @@
 /** Metrics of the last 30 days: what happened in each step of time, of all nodes together. */
-import { malformedRequest } from '../../api/server/errors.ts';
+import { createStepBudget } from '../../async/wait.ts';
 import type { MetricHistory, MetricListQuery } from '../../generated/api.ts';
+import { malformedRequest } from '../../http/errors.ts';
 import { MINUTE_MS } from '../../minute-metrics/minute-record.ts';
 import { SERIES_MAX, createRollUp } from '../../minute-metrics/roll-up.ts';
-import { createStepBudget } from '../../async/yield-to-event-loop.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,24 +1,21 @@
 /** Notes of operators about users and transfers, sealed with the keys of the people they may concern. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { notesTerm } from '../../../projections/operators/notes.ts';
-import type { SealedNote } from '../../../projections/operators/notes.ts';
-import { replyWithPage } from '../../api/operations/page.ts';
-import type { PageQuery } from '../../api/operations/page.ts';
+import { notesTerm, type SealedNote } from '../../../projections/operators.ts';
+import { replyWithPage, type PageQuery } from '../../api/operations/list.ts';
 import { findObject } from '../../api/operations/read.ts';
 import { submit } from '../../api/operations/write.ts';
-import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
-import type { Problem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
 import type { Endpoint, Note } from '../../generated/api.ts';
+import { isProblem, notFoundProblem, type Problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { NoteId } from '../../ledger/ids.ts';
-import { addNote } from '../../ledger/notes/note.ts';
+import { addNote } from '../../ledger/note.ts';
 import { noteContext } from '../../ledger/sealing-context.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { UserKey } from '../../vault/vault.ts';
-import { noteKey } from '../../writer/changes/changed-keys.ts';
-import { readConsistent } from '../../writer/read-consistent.ts';
+import { noteKey } from '../../writer/changed-keys.ts';
+import { readConsistent } from '../../writer/command.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { roleSeesPersonalData } from '../operations/personal-data.ts';
 

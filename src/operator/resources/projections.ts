@@ -1,13 +1,12 @@
 /** Projections: status, rebuild, comparison of builds, and removal of unused builds. */
-import { messageOf } from '../../ledger/error-message.ts';
 import type { ProjectionStatus } from '../../generated/api.ts';
-import type { Generation } from '../../read-models/generations/generation.ts';
-import { generationKey } from '../../read-models/generations/generation.ts';
-import type { ProjectorFault } from '../../read-models/projection-progress.ts';
-import { isProblem, notFoundProblem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
+import { isProblem, notFoundProblem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { messageOf } from '../../ledger/violations.ts';
+import { generationKey, type Generation } from '../../read-models/generations/generation.ts';
 import type { RebuildPlan } from '../../read-models/generations/rebuilds.ts';
 import type { Verification } from '../../read-models/generations/verifications.ts';
+import type { ProjectorFault } from '../../read-models/projection-progress.ts';
 import type { ProjectionLag } from '../../read-models/projector/projection-lag.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';

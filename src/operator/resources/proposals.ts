@@ -1,31 +1,37 @@
 /** Proposals: actions of operators that take effect when another operator approves them. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { OPEN_PROPOSALS_TERM } from '../../../projections/operators/proposals.ts';
+import { OPEN_PROPOSALS_TERM } from '../../../projections/operators.ts';
 import { findObject } from '../../api/operations/read.ts';
 import { submit } from '../../api/operations/write.ts';
-import { providerReference } from '../../api/resources/transfers/provider-instructions.ts';
-import { submitReview } from '../../api/resources/transfers/submit-review.ts';
-import { notFoundProblem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
+import { providerReference } from '../../api/resources/provider-instructions.ts';
+import { submitReview } from '../../api/resources/submit-review.ts';
 import { operatorOperations } from '../../generated/operator-operations.ts';
-import { environmentOf } from '../../ledger/book-name.ts';
-import { executeProposal, withdrawProposal } from '../../ledger/dual-control/dual-control.ts';
-import { endProposal, proposalAt } from '../../ledger/dual-control/present-proposal.ts';
-import { operatorNameOf } from '../../ledger/dual-control/operator-name.ts';
-import type { ProposalView } from '../../ledger/dual-control/present-proposal.ts';
-import type { ProposedAction } from '../../ledger/dual-control/proposal.ts';
-import type { ProposalId } from '../../ledger/ids.ts';
-import { ENVIRONMENTS } from '../../ledger/environment.ts';
+import { notFoundProblem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import {
+  endProposal,
+  executeProposal,
+  operatorNameOf,
+  proposalAt,
+  withdrawProposal,
+  type ProposalView,
+  type ProposedAction,
+} from '../../ledger/dual-control.ts';
+import { ENVIRONMENTS, environmentOf, type ProposalId } from '../../ledger/ids.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
-import { readConsistent } from '../../writer/read-consistent.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
 import type { TreasuryProposal } from '../../treasury/state.ts';
-import { rejectRole } from '../operations/authenticate.ts';
+import { readConsistent } from '../../writer/command.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
-import { rejectParty } from '../operations/dual-control-party.ts';
-import type { OperatorCall, OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import {
+  rejectParty,
+  rejectRole,
+  type OperatorCall,
+  type OperatorCaller,
+  type OperatorHandlers,
+} from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
 import { findStreamProposal, proposalOwners } from '../operations/stream-proposal.ts';

@@ -1,9 +1,9 @@
 /** Rails, and enabling or disabling one in all processes. */
-import { notFoundProblem } from '../../api/server/errors.ts';
+import { notFoundProblem } from '../../http/errors.ts';
 import type { ConfiguredRail } from '../../rails/rails.ts';
-import type { OperatorServices } from '../operations/services.ts';
-import { submitToPlatform } from '../operations/platform-write.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
+import type { OperatorServices } from '../operations/services.ts';
 
 type RailId = Pick<ConfiguredRail, 'environment' | 'rail'>;
 

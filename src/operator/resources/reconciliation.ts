@@ -1,12 +1,11 @@
 /** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
-import { preferredType } from '../../api/operations/accept.ts';
-import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../api/server/errors.ts';
-import { withDeadline } from '../../async/deadline.ts';
+import { preferredType } from '../../api/operations/input.ts';
+import { withDeadline } from '../../async/wait.ts';
 import { csvLines, csvText } from '../../formats/csv.ts';
 import type { BreakResolution } from '../../generated/api.ts';
-import { operatorNameOf } from '../../ledger/dual-control/operator-name.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
-import { environmentOf } from '../../ledger/book-name.ts';
+import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
+import { operatorNameOf } from '../../ledger/dual-control.ts';
+import { environmentOf, type EnvironmentName } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
 import type { Resolution } from '../../reconciliation/breaks/break-decisions.ts';
 import {
@@ -14,19 +13,18 @@ import {
   journalRange,
   journalRecord,
   journalTotals,
-} from '../../reconciliation/journal/journal-file.ts';
-import type { AccountCodes } from '../../reconciliation/journal/account-code.ts';
-import type { JournalLine } from '../../reconciliation/journal/read-journal.ts';
+  type AccountCodes,
+  type JournalLine,
+} from '../../reconciliation/journal.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import { readStatement } from '../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
-import { dualControlNameOf } from '../operations/dual-control-party.ts';
 import { buildPageInMemory, pageInMemory } from '../operations/memory-page.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
-import { freshPlatform } from '../operations/services.ts';
+import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
+import { freshPlatform } from '../operations/services.ts';
 
 /** How long a request waits for the reading of books. */
 const COLLECTION_WAIT_MS = 20_000;

@@ -1,15 +1,12 @@
 /** The search of operators: objects by ID, reference, or amount, and people by personal data for roles that may see it. */
-import { environmentIn } from '../../../projections/search/search-terms.ts';
-import { wordsOf } from '../../../projections/search/search-words.ts';
+import { environmentIn, wordsOf } from '../../../projections/search.ts';
 import type { SearchHit } from '../../generated/api.ts';
-import { identifyBook } from '../../platform/books.ts';
 import { idTime } from '../../ledger/ids.ts';
-import { findHits, loadNames } from '../search/find-hits.ts';
-import type { Hit } from '../search/find-hits.ts';
-import { interpretQuery } from '../search/interpret-query.ts';
-import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
+import { identifyBook } from '../../platform/books.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorServices } from '../operations/services.ts';
+import { findHits, interpretQuery, loadNames, type Hit } from '../search.ts';
 
 const LIMIT_DEFAULT = 20;
 /** A search shows what exists. It waits for the newest writes only if they are there at once. */

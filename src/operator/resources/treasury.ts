@@ -1,13 +1,12 @@
 /** The treasury: over-the-counter coin trades, and allocations to integrators' books. */
 import type { AllocationCreate } from '../../generated/api.ts';
-import { notFoundProblem } from '../../api/server/errors.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
-import { dualControlNameOf } from '../operations/dual-control-party.ts';
+import { notFoundProblem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import type { EnvironmentName } from '../../ledger/ids.ts';
 import { pageInMemory } from '../operations/memory-page.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
-import { freshPlatform } from '../operations/services.ts';
+import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
+import { freshPlatform } from '../operations/services.ts';
 
 export const treasuryHandlers = {
   async listTrades({ services, params, query }) {

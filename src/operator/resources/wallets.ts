@@ -1,22 +1,16 @@
 /** Wallets: compliance holds and rewards. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { replyWithObject } from '../../api/operations/read.ts';
-import type { Reply } from '../../api/server/reply.ts';
-import { rewardAnswer } from '../../api/resources/sandbox/sandbox.ts';
 import { submit } from '../../api/operations/write.ts';
-import { availableBalance, pendingBalance } from '../../ledger/book.ts';
-import type { ReadonlyBook } from '../../ledger/book.ts';
+import { rewardAnswer } from '../../api/resources/sandbox.ts';
+import type { Reply } from '../../http/reply.ts';
+import { availableBalance, pendingBalance, type ReadonlyBook } from '../../ledger/book.ts';
+import { proposalAnswer, proposeAboveLimit, type Control } from '../../ledger/dual-control.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
+import { limitedReward } from '../../ledger/limited-actions.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
-import { setComplianceHold } from '../../ledger/wallets/compliance-hold.ts';
-import { proposeAboveLimit } from '../../ledger/dual-control/dual-control.ts';
-import type { Control } from '../../ledger/dual-control/dual-control.ts';
-import { limitedReward } from '../../ledger/dual-control/limited-actions.ts';
-import { proposalAnswer } from '../../ledger/dual-control/present-proposal.ts';
-import { grantReward } from '../../ledger/wallets/grant-reward.ts';
-import type { GrantReward } from '../../ledger/wallets/grant-reward.ts';
-import { dualControlNameOf } from '../operations/dual-control-party.ts';
-import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { grantReward, setComplianceHold, type GrantReward } from '../../ledger/wallet.ts';
+import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 
 export const walletHandlers = {
   getOperatorWallet: (call) => replyWithObject(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),

@@ -5,23 +5,25 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { TransferView, UserView } from '../../../projections/views.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
-import { waitForPosition } from '../../api/reads/wait.ts';
+import { waitForPosition } from '../../api/operations/wait.ts';
 import type { ReviewCase, ReviewPerson, SecondOperator } from '../../generated/api.ts';
-import { limitedApproval } from '../../ledger/dual-control/limited-actions.ts';
-import { idTime } from '../../ledger/ids.ts';
-import type { TransferId } from '../../ledger/ids.ts';
-import type { OperatorToken } from '../../platform/platform.ts';
+import { idTime, type TransferId } from '../../ledger/ids.ts';
+import { limitedApproval } from '../../ledger/limited-actions.ts';
 import { identifyBook } from '../../platform/books.ts';
+import type { OperatorToken } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
-import { readConsistent } from '../../writer/read-consistent.ts';
+import { readConsistent } from '../../writer/command.ts';
 import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorServices } from '../operations/services.ts';
-import { assignmentsOf } from './assignments.ts';
-import { dueAt } from './open-reviews.ts';
-import type { OpenReview } from './open-reviews.ts';
-import { personWalletId, recordOf } from './person-record.ts';
-import type { PersonRecord } from './person-record.ts';
-import { rejectionHint, riskHints, unitOf } from './risk-hints.ts';
+import { assignmentsOf, dueAt, type OpenReview } from './open-reviews.ts';
+import {
+  personWalletId,
+  recordOf,
+  rejectionHint,
+  riskHints,
+  unitOf,
+  type PersonRecord,
+} from './person-record.ts';
 
 /** A review with the record that its hints and its history come from. */
 export type DescribedReview = { readonly shown: ReviewCase; readonly record: PersonRecord };

@@ -2,13 +2,19 @@
  * Operator requests to rebuild a projection, compare generations, and remove retired ones. A request writes marks to the
  * document store; the projectors of all processes act on them.
  */
-import { generationKey, generationsOf, markKey, newestProjections, planGenerations } from './generation.ts';
-import type { Generation, GenerationPlan } from './generation.ts';
-import type { DocumentStore } from '../port.ts';
 import { START } from '../../event-store/port.ts';
+import type { DocumentStore } from '../port.ts';
 import type { EventShape, Projection } from '../projection.ts';
-import { createVerifications } from './verifications.ts';
-import type { Verification } from './verifications.ts';
+import {
+  generationKey,
+  generationsOf,
+  markKey,
+  newestProjections,
+  planGenerations,
+  type Generation,
+  type GenerationPlan,
+} from './generation.ts';
+import { createVerifications, type Verification } from './verifications.ts';
 
 export type Rebuilds = {
   /** The generations of a projection; undefined if the code has no such projection. Throws StoreUnavailable. */

@@ -5,7 +5,7 @@
  * The store contains a number, next to the checkpoints, that increases with each detection. A process that finds a higher
  * number than it knows learns that another one has detected the same, and does not replace the new generations again.
  */
-import { callLimit, HISTORY_CALL_DEADLINE_MS } from './call-limit.ts';
+import { START } from '../../event-store/port.ts';
 import {
   collectionsOfGeneration,
   generationKey,
@@ -14,14 +14,12 @@ import {
   newestProjections,
   nextGeneration,
   replacementMarks,
+  type Generation,
 } from '../generations/generation.ts';
-import type { Generation } from '../generations/generation.ts';
-import { START } from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
 import type { EventShape, Projection } from '../projection.ts';
-import { NO_SENTINEL } from './sentinel.ts';
-import type { Sentinel } from './sentinel.ts';
+import { HISTORY_CALL_DEADLINE_MS, NO_SENTINEL, callLimit, type Sentinel } from './write-chain.ts';
 
 export type DocumentHistory = {
   /**

@@ -2,12 +2,18 @@
  * Detects that the event store went back in time: it was restored from a backup. What this process has in memory then belongs
  * to events that do not exist, and so may documents.
  */
-import type { EventStore, NewEvent, Position, Revision, StreamName } from '../../event-store/port.ts';
-import { NO_STREAM } from '../../event-store/port.ts';
-import { callLimit, HISTORY_CALL_DEADLINE_MS } from './call-limit.ts';
-import { typedRecords } from '../records.ts';
+import {
+  NO_STREAM,
+  type EventStore,
+  type NewEvent,
+  type Position,
+  type Revision,
+  type StreamName,
+} from '../../event-store/port.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
+import { typedRecords } from '../records.ts';
+import { HISTORY_CALL_DEADLINE_MS, callLimit } from './write-chain.ts';
 
 /** An event as the store identifies it. */
 export type EventIdentity = {

@@ -2,12 +2,12 @@
  * Decides which generations run in this process, from the marks in the document store: the one that is read, the one being
  * built, and those kept up to date for a comparison. It marks generations that have caught up and drops retired ones.
  */
-import { monotonicTime } from '../../system/runtime.ts';
 import { START } from '../../event-store/port.ts';
+import { monotonicTime } from '../../system/runtime.ts';
 import {
-  generationKey,
-  collectionsOfGeneration,
   checkpointNames,
+  collectionsOfGeneration,
+  generationKey,
   isSameGeneration,
   markKey,
   newestProjections,
@@ -17,11 +17,11 @@ import {
   type Generation,
   type GenerationPlan,
 } from '../generations/generation.ts';
-import type { DocumentStore } from '../port.ts';
-import type { EventShape, Projection } from '../projection.ts';
 import { progressOf } from '../generations/progress.ts';
+import type { DocumentStore } from '../port.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
-import { createRunner, type RunnerRole, type ProjectionRunner } from './projection-runner.ts';
+import type { EventShape, Projection } from '../projection.ts';
+import { createRunner, type ProjectionRunner, type RunnerRole } from './projection-runner.ts';
 
 export type ActiveGenerations<E extends EventShape> = {
   /** The runners before the first plan. */

@@ -1,17 +1,20 @@
 /** The service's projector: decodes events, and unseals the personal fields of books. */
 import { setMaxListeners } from 'node:events';
-import { isBookStream } from '../../ledger/book-name.ts';
+import { decodeBookEvent } from '../../event-store/book-event.ts';
 import { decodeData, decodeMetadata } from '../../event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../event-store/port.ts';
-import type { DocumentStore } from '../port.ts';
-import type { Projection, RecordedEvent } from '../projection.ts';
-import { createLinger } from './linger.ts';
-import { runProjector } from './projector.ts';
-import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
-import { decodeBookEvent } from '../../event-store/book-event.ts';
 import type { BookEvent } from '../../ledger/event.ts';
-import { payoutOwnerContext, personalFieldsContext } from '../../ledger/sealing-context.ts';
-import type { SealingContext } from '../../ledger/sealing-context.ts';
+import { isBookStream } from '../../ledger/ids.ts';
+import {
+  payoutOwnerContext,
+  personalFieldsContext,
+  type SealingContext,
+} from '../../ledger/sealing-context.ts';
+import type { DocumentStore } from '../port.ts';
+import type { ProjectedPage, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
+import type { Projection, RecordedEvent } from '../projection.ts';
+import { createLinger } from './projection-runner.ts';
+import { runProjector } from './projector.ts';
 
 export type BookProjectorOptions = {
   readonly eventStore: EventStore;

@@ -1,7 +1,40 @@
 /** Decodes a page of events once for all projections of a group. */
+
 import { StoreUnavailable, type StoredEvent } from '../../event-store/port.ts';
-import type { EventShape, RecordedEvent } from '../projection.ts';
-import type { CompiledProjection } from './compiled-projection.ts';
+import {
+  versionedName,
+  type EventShape,
+  type Projection,
+  type RecordedEvent,
+  type Rule,
+} from '../projection.ts';
+
+// A projection in the form that the projector runs.
+
+/** The rules by event type, and the stored names of the collections. */
+export type CompiledProjection<E extends EventShape> = {
+  readonly byType: ReadonlyMap<string, Rule<RecordedEvent<E>> | 'ignore'>;
+  /** The prefix of the names of its streams. */
+  readonly streams: string;
+  /** The scope of all documents; undefined where it is the stream of the event. */
+  readonly scope: string | undefined;
+  readonly state: string | undefined;
+  readonly log: string | undefined;
+};
+
+export function compileProjection<E extends EventShape>(
+  projection: Projection<E>,
+  generation = 1,
+): CompiledProjection<E> {
+  const { rules, streams = '', scope, state, log, version } = projection;
+  return {
+    byType: new Map<string, Rule<RecordedEvent<E>> | 'ignore'>(Object.entries(rules)),
+    streams,
+    scope,
+    state: state === undefined ? undefined : versionedName(state, version, generation),
+    log: log === undefined ? undefined : versionedName(log, version, generation),
+  };
+}
 
 /** An event of a page: decoded, with the error of its decoding, or with neither where no projection needs it. */
 export type PageEvent<E extends EventShape> = {

@@ -2,32 +2,108 @@
  * Projections at the same position form a group, which reads each page of events once. A projection elsewhere, because it is
  * being built or was stalled, runs in a group of its own. Two groups merge once both have reached the newest event.
  */
-import { monotonicTime } from '../../system/runtime.ts';
-import { errorMessage } from '../../system/errors.ts';
+
+import {
+  STORE_BACKOFF,
+  createBackoff,
+  createStepBudget,
+  isAborted,
+  sleep,
+  withDeadline,
+  yieldToEventLoop,
+  type Backoff,
+} from '../../async/wait.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../../event-store/port.ts';
-import { historyFault } from '../generations/history-check.ts';
-import { createBackoff, STORE_BACKOFF, type Backoff } from '../../async/backoff.ts';
-import { sleep } from '../../async/sleep.ts';
-import { isAborted } from '../../async/abort.ts';
-import { createPageTurns } from './page-turns.ts';
-import { createPartSize, partsOf } from './part-size.ts';
+import { errorMessage } from '../../system/errors.ts';
+import { monotonicTime } from '../../system/runtime.ts';
 import { markKey, nextGeneration, replacementMarks } from '../generations/generation.ts';
-import { decodePage, type Decode } from './decode-page.ts';
-import type { Linger } from './linger.ts';
-import { createStepBudget, yieldToEventLoop } from '../../async/yield-to-event-loop.ts';
+import { historyFault } from '../generations/progress.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectedPage } from '../projection-progress.ts';
-import { DamagedGeneration, cacheDocuments, loadPage, projectPage } from './project-page.ts';
-import type { LoadedPage, PageResult } from './project-page.ts';
 import type { EventShape } from '../projection.ts';
+import { decodePage, type Decode } from './decode-page.ts';
 import {
-  markRunning,
+  DamagedGeneration,
+  cacheDocuments,
+  loadPage,
+  projectPage,
+  type LoadedPage,
+  type PageResult,
+} from './project-page.ts';
+import {
   clearStall,
+  createPartSize,
+  isBuild,
+  leastCheckpoint,
+  markRunning,
+  merge,
+  partsOf,
   retryUntilDone,
-  type RunnerListener,
+  type Group,
+  type Linger,
   type ProjectionRunner,
+  type RunnerListener,
 } from './projection-runner.ts';
-import { isBuild, leastCheckpoint, merge, type Group } from './runner-group.ts';
+
+// Decides what the projector works on next. Pages of read models that are read go first, because readers wait for them. A
+// build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time. If
+// events come faster than it builds even so, its steps no longer wait.
+
+export type PageTurns = {
+  /** Runs a page that readers may wait for. It never waits. */
+  readonly live: <Result>(page: () => Promise<Result>) => Promise<Result>;
+  /** Runs a step of a build: at once if the build is late, otherwise once no live page is in progress, or after a wait. One at a time. */
+  readonly build: <Result>(step: () => Promise<Result>, isLate?: boolean) => Promise<Result>;
+  /** Whether there was no live page for a moment, so that builds may take larger steps. */
+  readonly isQuiet: () => boolean;
+};
+
+/** A step waits at most this many times as long as the step before it took. */
+const WAIT_PER_STEP = 2;
+const WAIT_MS_MIN = 5;
+const QUIET_AFTER_MS = 500;
+
+export function createPageTurns(): PageTurns {
+  let livePages = 0;
+  let waitMs = WAIT_MS_MIN;
+  let lastLiveAt = -Infinity;
+  let lastStep: Promise<unknown> = Promise.resolve();
+  let wake: () => void = () => undefined;
+
+  const untilNoLivePage = async (): Promise<void> => {
+    if (livePages === 0) return;
+    const idle = new Promise<void>((resolve) => (wake = resolve));
+    await withDeadline(idle, waitMs).catch(() => undefined);
+  };
+
+  return {
+    async live(page) {
+      livePages += 1;
+      try {
+        return await page();
+      } finally {
+        livePages -= 1;
+        lastLiveAt = monotonicTime();
+        if (livePages === 0) wake();
+      }
+    },
+    build(step, isLate = false) {
+      const run = lastStep
+        .then(() => (isLate ? undefined : untilNoLivePage()))
+        .then(async () => {
+          const startedAt = monotonicTime();
+          try {
+            return await step();
+          } finally {
+            waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
+          }
+        });
+      lastStep = run.catch(() => undefined);
+      return run;
+    },
+    isQuiet: () => livePages === 0 && monotonicTime() - lastLiveAt >= QUIET_AFTER_MS,
+  };
+}
 
 export type ProjectionGroups<E extends EventShape> = {
   /** Starts a group that ends when the signal aborts or its last runner is removed. */

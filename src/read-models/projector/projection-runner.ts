@@ -1,14 +1,14 @@
 /** Runs one generation of a projection. */
-import { isAborted } from '../../async/abort.ts';
+
+import { createSignal } from '../../async/signal.ts';
+import { STORE_BACKOFF, createBackoff, isAborted, sleep, type Backoff } from '../../async/wait.ts';
 import { START } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
-import { createBackoff, STORE_BACKOFF, type Backoff } from '../../async/backoff.ts';
-import { sleep } from '../../async/sleep.ts';
 import { generationKey, type Generation } from '../generations/generation.ts';
-import type { DocumentCache } from './project-page.ts';
+import type { ProjectionState, ProjectorFault } from '../projection-progress.ts';
 import type { EventShape, Projection } from '../projection.ts';
-import type { ProjectorFault, ProjectionState } from '../projection-progress.ts';
-import { compileProjection, type CompiledProjection } from './compiled-projection.ts';
+import { compileProjection, type CompiledProjection } from './decode-page.ts';
+import type { DocumentCache } from './project-page.ts';
 
 /** Why a generation runs: it is read, it will be read, or it is compared with the one that is read. */
 export type RunnerRole = 'active' | 'building' | 'maintained';
@@ -105,4 +105,120 @@ export function clearStall<E extends EventShape>(runner: ProjectionRunner<E>): v
   runner.state = 'catching_up';
   runner.fault = undefined;
   runner.backoff.reset();
+}
+
+/**
+ * How much to do at once, so that a part takes about the same time on a fast and on a slow store. Others wait for the end
+ * of a part, but large parts cost less per item than small ones.
+ */
+export type PartSize = {
+  /** In items, at least `min`. */
+  next(): number;
+  /** Call it after each part. */
+  record(items: number, elapsedMs: number): void;
+};
+
+export type PartSizeOptions = {
+  readonly targetMs: number;
+  readonly first: number;
+  readonly min: number;
+  readonly max: number;
+};
+
+/** A part may be this many times as large as the last one. */
+const GROWTH_MAX = 2;
+
+export function createPartSize({ targetMs, first, min, max }: PartSizeOptions): PartSize {
+  let size = Math.min(first, max);
+  return {
+    next: () => size,
+    record(items, elapsedMs) {
+      const fitting = Math.round((items * targetMs) / Math.max(elapsedMs, 1));
+      // A part that was smaller than allowed does not show that a larger one would take too long, or would not.
+      if (items < size && fitting > items) return;
+      size = Math.max(min, Math.min(max, size * GROWTH_MAX, fitting));
+    },
+  };
+}
+
+/** Splits items into parts of the size that is right when each part begins. */
+export function* partsOf<Item>(items: readonly Item[], size: PartSize): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length;) {
+    const part = items.slice(from, from + size.next());
+    from += part.length;
+    yield part;
+  }
+}
+
+// Groups of runners: which belong together, and which may merge.
+
+export type Group<E extends EventShape> = {
+  readonly runners: Set<ProjectionRunner<E>>;
+  /** The position at the end of the last page. A runner may join if it has reached this position. */
+  reach: bigint;
+  /** Whether it has reached the newest event and is reading. */
+  isLive: boolean;
+  /** Whether it reads large pages because it may be far behind. */
+  isCatchingUp: boolean;
+  /** Whether it is a build that falls behind: new events come about as fast as it builds. */
+  isLate: boolean;
+  /** How many events of a live page are projected at once. */
+  readonly liveEvents: PartSize;
+  /** How many documents of a build are written at once. */
+  readonly buildWrites: PartSize;
+};
+
+/** Whether nobody reads what the group writes. */
+export const isBuild = <E extends EventShape>({ runners }: Group<E>): boolean =>
+  [...runners].every(({ role }) => role !== 'active');
+
+/** Moves the runners of a live group to another live group that is not ahead of them, so that they miss no event. */
+export function merge<E extends EventShape>(group: Group<E>, groups: ReadonlySet<Group<E>>): void {
+  for (const other of groups) {
+    if (other === group || !other.isLive || other.reach > group.reach) continue;
+    for (const runner of group.runners) other.runners.add(runner);
+    group.runners.clear();
+    return;
+  }
+}
+
+export function leastCheckpoint<E extends EventShape>(runners: ReadonlySet<ProjectionRunner<E>>): bigint {
+  const checkpoints = [...runners].map(({ checkpoint }) => checkpoint);
+  return checkpoints.reduce((least, checkpoint) => (checkpoint < least ? checkpoint : least));
+}
+
+/** Runners at the same checkpoint share a group. Generations being built have groups of their own. */
+export function groupByCheckpoint<E extends EventShape>(
+  runners: readonly ProjectionRunner<E>[],
+): Iterable<ProjectionRunner<E>[]> {
+  const groups = new Map<string, ProjectionRunner<E>[]>();
+  for (const runner of runners) {
+    const key = `${runner.checkpoint} ${runner.role === 'building' ? 'building' : ''}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [runner]);
+    else group.push(runner);
+  }
+  return groups.values();
+}
+
+// The linger time of a live projector. One large page costs far less than many small ones, so the projector waits for more
+// events before it reads the next page. A reader that waits for its own write ends the wait.
+
+export type Linger = {
+  /** Ends the current wait, or skips the next one, because a reader waits. */
+  readonly flush: () => void;
+  /** Resolves after the linger time, or earlier after a `flush` since the last wait or when the signal aborts. */
+  readonly wait: (abort: AbortSignal) => Promise<void>;
+};
+
+export function createLinger(lingerMs: number): Linger {
+  const flushes = createSignal();
+  let seen = 0;
+  return {
+    flush: () => flushes.notify(),
+    async wait(abort) {
+      await flushes.wait(seen, { abort, timeoutMs: lingerMs });
+      seen = flushes.count();
+    },
+  };
 }

@@ -2,17 +2,14 @@
  * The projector follows the events and applies the rules of the projections, page by page, to every generation that is read
  * or built. `projection-group.ts` runs projections together; `active-generations.ts` decides which generations run.
  */
-import { isAborted } from '../../async/abort.ts';
-import { errorMessage } from '../../system/errors.ts';
+import { STORE_BACKOFF, createBackoff, isAborted } from '../../async/wait.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { createBackoff, STORE_BACKOFF } from '../../async/backoff.ts';
-import { createActiveGenerations, type ActiveGenerationsOptions } from './active-generations.ts';
-import { createLinger } from './linger.ts';
-import { createProjectionGroups, type ProjectionGroupsOptions } from './projection-group.ts';
-import { groupByCheckpoint } from './runner-group.ts';
+import { errorMessage } from '../../system/errors.ts';
 import type { ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 import { collectionsOf, versionedName, type EventShape, type Projection } from '../projection.ts';
-import { retryUntilDone, type RunnerListener } from './projection-runner.ts';
+import { createActiveGenerations, type ActiveGenerationsOptions } from './active-generations.ts';
+import { createProjectionGroups, type ProjectionGroupsOptions } from './projection-group.ts';
+import { createLinger, groupByCheckpoint, retryUntilDone, type RunnerListener } from './projection-runner.ts';
 
 export type ProjectorOptions<E extends EventShape> = ActiveGenerationsOptions<E> &
   ProjectionGroupsOptions<E> & {

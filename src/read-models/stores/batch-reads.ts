@@ -1,5 +1,5 @@
+import { withDeadline } from '../../async/wait.ts';
 import { nextTurn } from '../../system/runtime.ts';
-import { withDeadline } from '../../async/deadline.ts';
 
 type Find<Table> = (table: Table, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 

@@ -2,10 +2,9 @@
  * A circuit breaker for a document store. After a call finds the store unavailable, further calls fail immediately, and only
  * occasional probes reach the store until one succeeds.
  */
-import { monotonicTime } from '../../system/runtime.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { CollectionRemoved, DocumentsWentBack } from '../port.ts';
-import type { DocumentStore } from '../port.ts';
+import { monotonicTime } from '../../system/runtime.ts';
+import { CollectionRemoved, DocumentsWentBack, type DocumentStore } from '../port.ts';
 
 export type CircuitBreakerOptions = {
   /** How long calls fail immediately after a failed call, in milliseconds. */

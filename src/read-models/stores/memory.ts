@@ -1,17 +1,16 @@
 /** A document store in memory: for tests, and for services whose data ends with the process. */
+import { toPromise } from '../../async/wait.ts';
 import { currentTime, randomUUID } from '../../system/runtime.ts';
-import { toPromise } from '../../async/to-promise.ts';
-import { assertCheckpoints } from '../port.ts';
-import type {
-  CollectionSpec,
-  Document,
-  DocumentWrite,
-  DocumentStore,
-  ListQuery,
-  StoredDocument,
+import {
+  assertCheckpoints,
+  type CollectionSpec,
+  type Document,
+  type DocumentStore,
+  type DocumentWrite,
+  type ListQuery,
+  type StoredDocument,
 } from '../port.ts';
-import { expiredRange } from '../document-age.ts';
-import type { ExpiredRange } from '../document-age.ts';
+import { expiredRange, type ExpiredRange } from '../projection-backlog.ts';
 
 /** A deleted document keeps its position, so that an older write does not restore it. */
 type Slot = { position: bigint; document: Document | null };

@@ -1,11 +1,9 @@
 /** Decides what operators do about breaks: link, accept, and write off. Pure. */
 import type { ReconciliationEvent } from '../../generated/events.ts';
 import { formatAmount } from '../../ledger/amount.ts';
-import { refuse, refuseField, refuseNotFound } from '../../ledger/refusal.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
-import { isBreak } from '../matching/items.ts';
-import type { Item } from '../matching/items.ts';
+import { refuse, refuseField, refuseNotFound, type Refusal } from '../../ledger/refusal.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
+import { isBreak, type Item } from '../matching/items.ts';
 import { firstOpenDay } from '../state/days.ts';
 import type { RailAccount } from '../state/rail-account.ts';
 

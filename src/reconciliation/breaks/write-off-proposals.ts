@@ -1,21 +1,20 @@
 /** Dual control of write-offs: one operator proposes a large one, and it takes effect when another one approves it. Pure. */
 import type { ReconciliationEvent } from '../../generated/events.ts';
-import { asFiat, formatAmount } from '../../ledger/amount.ts';
-import type { Points } from '../../ledger/amount.ts';
-import { NOBODY_IDENTIFIED } from '../../ledger/dual-control/dual-control.ts';
-import { proposalAt } from '../../ledger/dual-control/present-proposal.ts';
-import { approvableProposal } from '../../ledger/dual-control/stream-proposals.ts';
-import type { ProposalCommand } from '../../ledger/dual-control/stream-proposals.ts';
+import { asFiat, formatAmount, type Points } from '../../ledger/amount.ts';
+import {
+  NOBODY_IDENTIFIED,
+  approvableProposal,
+  proposalAt,
+  type ProposalCommand,
+} from '../../ledger/dual-control.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import type { Price } from '../../ledger/policy.ts';
-import { fiatToPoints } from '../../ledger/point-price.ts';
-import { refuse } from '../../ledger/refusal.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
+import { fiatToPoints } from '../../ledger/quote.ts';
+import { refuse, type Refusal } from '../../ledger/refusal.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
-import type { EventContext } from '../statements/import-decisions.ts';
 import type { ReconciliationState, WriteOffProposal } from '../state/state.ts';
-import { requireBreak, writeOffEvent } from './break-decisions.ts';
-import type { FoundItem } from './break-decisions.ts';
+import type { EventContext } from '../statements/import-decisions.ts';
+import { requireBreak, writeOffEvent, type FoundItem } from './break-decisions.ts';
 
 type EventOf<T extends ReconciliationEvent['type']> = Extract<ReconciliationEvent, { type: T }>;
 type Refused = { readonly refusal: Refusal };

@@ -1,8 +1,6 @@
 /** The balances of a bank account at the end of a day, and what lies between the bank and the books. Pure. */
-import { parseStoredAmount } from '../../ledger/amount.ts';
-import type { Amount } from '../../ledger/amount.ts';
-import { firstStatement, isBreak, reconciledSince } from '../matching/items.ts';
-import type { Item } from '../matching/items.ts';
+import { parseStoredAmount, type Amount } from '../../ledger/amount.ts';
+import { firstStatement, isBreak, reconciledSince, type Item } from '../matching/items.ts';
 import type { BankLine, Movement, RailAccount } from '../state/rail-account.ts';
 
 export type Total = { readonly count: number; readonly amount: Amount };

@@ -1,18 +1,21 @@
 /** Decides the closing of a day, in steps that fit into one append each. Pure. */
 import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
-import { formatAmount } from '../../ledger/amount.ts';
-import type { Amount } from '../../ledger/amount.ts';
-import { refuse } from '../../ledger/refusal.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
-import { dayOfItem, isBreak, reconciledSince } from '../matching/items.ts';
-import type { Item } from '../matching/items.ts';
+import { formatAmount, type Amount } from '../../ledger/amount.ts';
+import { refuse, type Refusal } from '../../ledger/refusal.ts';
+import { dayOfItem, isBreak, reconciledSince, type Item } from '../matching/items.ts';
 import { dayOf } from '../state/days.ts';
 import type { RailAccount } from '../state/rail-account.ts';
 import type { ClosedAccount, ClosedTotals, DayClosed } from '../state/settlements.ts';
 import type { ReconciliationState } from '../state/state.ts';
 import { totalsOf } from '../totals/totals-state.ts';
-import { balancesAt, breaksUntil, checkStatements, entriesBetween } from './balances.ts';
-import type { BankBalances, Total } from './balances.ts';
+import {
+  balancesAt,
+  breaksUntil,
+  checkStatements,
+  entriesBetween,
+  type BankBalances,
+  type Total,
+} from './balances.ts';
 
 /** An account with its items. */
 export type AccountItems = { readonly account: RailAccount; readonly items: readonly Item[] };

@@ -1,5 +1,8 @@
 /** The items of a bank account: lines with their movements, and what is left on either side. Pure. */
+
 import type { Amount } from '../../ledger/amount.ts';
+import { statementLineContext } from '../../ledger/sealing-context.ts';
+import type { MonthlySeal } from '../../vault/monthly-seal.ts';
 import type {
   Acceptance,
   BankLine,
@@ -8,8 +11,9 @@ import type {
   Movement,
   RailAccount,
 } from '../state/rail-account.ts';
-import { matchAccount } from './match-account.ts';
-import type { Entry, MatchedBy } from './match-account.ts';
+import type { ReconciliationState } from '../state/state.ts';
+import type { PaymentText } from '../statements/statement.ts';
+import { matchAccount, type Entry, type MatchedBy } from './match-account.ts';
 
 export type ItemResult =
   | 'matched'
@@ -149,4 +153,50 @@ function openItems(account: RailAccount, referencesOf: ReferencesOf): Item[] {
       settledOn: result.kind === 'matched' ? laterDay(item) : undefined,
     };
   });
+}
+
+// The references of lines. Most are sealed in the event, and are opened once for each line that is not settled.
+
+export type LineReferences = {
+  /** Opens what is sealed. Throws StoreUnavailable. */
+  open(state: ReconciliationState): Promise<void>;
+  /** Whether the texts of all lines that are not settled are open. */
+  isComplete(state: ReconciliationState): boolean;
+  readonly of: ReferencesOf;
+};
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}_./-]{4,}/gu;
+const WORDS_MAX = 20;
+/** For lines without a reference of the bank. */
+const NO_REFERENCE = 'none:';
+
+export function createLineReferences(stream: string, seal: Pick<MonthlySeal, 'open'>): LineReferences {
+  const opened = new Map<string, readonly string[]>();
+
+  const unopened = ({ accounts }: ReconciliationState): BankLine[] =>
+    [...accounts.values()].flatMap(({ lines }) =>
+      [...lines.values()].filter(
+        ({ id, sealed, settled }) => sealed !== null && settled === undefined && !opened.has(id),
+      ),
+    );
+
+  return {
+    async open(state) {
+      for (const { id, sealed } of unopened(state)) {
+        const text = sealed === null ? null : await seal.open(sealed, statementLineContext(stream, id));
+        opened.set(id, text === null ? [] : referencesIn(text));
+      }
+    },
+    isComplete: (state) => unopened(state).length === 0,
+    of: ({ id, bankReference }) => [
+      ...(bankReference.startsWith(NO_REFERENCE) ? [] : [bankReference]),
+      ...(opened.get(id) ?? []),
+    ],
+  };
+}
+
+function referencesIn(sealed: string): readonly string[] {
+  // This service sealed it.
+  const { text, references } = JSON.parse(sealed) as PaymentText;
+  return [...references, ...(text?.match(WORD) ?? []).slice(0, WORDS_MAX)];
 }

@@ -1,21 +1,27 @@
 /** The state of reconciliation in an environment, from the events of its stream. */
-import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
 import type { BankStatement as StatementView } from '../../generated/api.ts';
+import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
 import { countDecimals, parseStoredAmount } from '../../ledger/amount.ts';
-import { endProposal, presentProposal } from '../../ledger/dual-control/present-proposal.ts';
-import type { ProposalOf } from '../../ledger/dual-control/present-proposal.ts';
+import { endProposal, presentProposal, type ProposalOf } from '../../ledger/dual-control.ts';
 import { deriveId } from '../../ledger/ids.ts';
-import { BOOK_START } from '../movements/read-movements.ts';
-import type { BookCursor } from '../movements/read-movements.ts';
+import { BOOK_START, type BookCursor } from '../read-movements.ts';
+import {
+  addCollected,
+  addWriteOff,
+  closeTotals,
+  createTotalsState,
+  type TotalsState,
+} from '../totals/totals-state.ts';
 import { dayOf, firstOpenDay } from './days.ts';
-import { accountKey, createRailAccount } from './rail-account.ts';
-import type { BankLine, Movement, RailAccount } from './rail-account.ts';
-import { applyClosing, settleGroup, settleMatches, writeOff } from './settlements.ts';
-import type { Closing } from './settlements.ts';
-import { finishImport } from './statements.ts';
-import type { EventOrigin } from './statements.ts';
-import { addCollected, addWriteOff, closeTotals, createTotalsState } from '../totals/totals-state.ts';
-import type { TotalsState } from '../totals/totals-state.ts';
+import {
+  accountKey,
+  createRailAccount,
+  type BankLine,
+  type Movement,
+  type RailAccount,
+} from './rail-account.ts';
+import { applyClosing, settleGroup, settleMatches, writeOff, type Closing } from './settlements.ts';
+import { finishImport, type EventOrigin } from './statements.ts';
 
 /** A proposal to write off a break. */
 export type WriteOffProposal = ProposalOf<ReconciliationEventData<'proposal.created'>['action']>;

@@ -1,9 +1,8 @@
 /** Imported statements: their lines take effect together when the import ends. */
-import type { ReconciliationEventData } from '../../generated/events.ts';
 import type { BankStatement as StatementView } from '../../generated/api.ts';
-import { countDecimals, formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
-import type { Amount } from '../../ledger/amount.ts';
-import type { EnvironmentName } from '../../ledger/environment.ts';
+import type { ReconciliationEventData } from '../../generated/events.ts';
+import { countDecimals, formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
+import type { EnvironmentName } from '../../ledger/ids.ts';
 import { lineKey } from '../statements/statement.ts';
 import { firstOpenDay } from './days.ts';
 import type { BankLine, RailAccount, RecordedLine, StartedStatement } from './rail-account.ts';

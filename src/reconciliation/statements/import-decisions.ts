@@ -1,19 +1,20 @@
 /** Decides the import of a bank statement, in steps that fit into one append each. Pure. */
+
+import { StoreUnavailable } from '../../event-store/port.ts';
+import type { BankStatement as StatementView } from '../../generated/api.ts';
 import type { ReconciliationEvent } from '../../generated/events.ts';
 import { formatAmount } from '../../ledger/amount.ts';
 import { deriveId } from '../../ledger/ids.ts';
-import { StoreUnavailable } from '../../event-store/port.ts';
-import { refuse } from '../../ledger/refusal.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
-import { accountKey } from '../state/rail-account.ts';
-import type { RailAccount } from '../state/rail-account.ts';
+import { refuse, type Refusal } from '../../ledger/refusal.ts';
+import { statementLineContext } from '../../ledger/sealing-context.ts';
+import type { MonthlySeal } from '../../vault/monthly-seal.ts';
+import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
+import { accountKey, type RailAccount } from '../state/rail-account.ts';
 import type { ReconciliationState } from '../state/state.ts';
-import { presentStatement } from '../state/statements.ts';
-import type { EventOrigin } from '../state/statements.ts';
-import type { BankStatement as StatementView } from '../../generated/api.ts';
+import { presentStatement, type EventOrigin } from '../state/statements.ts';
 import type { ImportedStatement } from './read-statement.ts';
-import { lineKey } from './statement.ts';
-import type { CheckedLine } from './statement.ts';
+import { lineKey, type CheckedLine } from './statement.ts';
 
 export type StatementToImport = ImportedStatement & { readonly rail: string; readonly decimals: number };
 
@@ -123,3 +124,53 @@ function startedEvent(statement: StatementToImport, statement_id: string): Recon
     },
   };
 }
+
+// Imports statements into the stream of an environment.
+
+export type ImportStatement = (
+  statement: StatementToImport,
+  request: ReconciliationRequest,
+) => Promise<StreamOutcome>;
+
+export function createImportStatement(
+  { environment, stream, state, events, next }: ReconciliationContext,
+  seal: Pick<MonthlySeal, 'currentKey'>,
+): ImportStatement {
+  /** False when all lines are recorded. Undefined if it was refused. */
+  async function recordLines(
+    statement: StatementToImport,
+    sealLine: SealLine,
+    { actor, requestId }: ReconciliationRequest,
+  ): Promise<boolean | undefined> {
+    let isMore = false;
+    const outcome = await events.submit({
+      actor,
+      requestId,
+      decide({ now }) {
+        const decided = decideLines(state, statement, sealLine, next(now));
+        if ('refusal' in decided) return decided;
+        isMore = decided.events.length > 0;
+        return { events: decided.events, answer: { status: 200, body: '{}' } };
+      },
+    });
+    return outcome.kind === 'refused' ? undefined : isMore;
+  }
+
+  return async (statement, request) => {
+    const key = await seal.currentKey();
+    const sealLine: SealLine = ({ details }, lineId) =>
+      isEmpty(details) ? null : key.seal(JSON.stringify(details), statementLineContext(stream, lineId));
+    while (await recordLines(statement, sealLine, request));
+    return events.submit({
+      ...request,
+      decide({ time }) {
+        const decided = decideEnd(state, statement, { environment, actor: request.actor, time });
+        if ('refusal' in decided) return decided;
+        return { events: [decided.event], answer: { status: 201, body: JSON.stringify(decided.view) } };
+      },
+    });
+  };
+}
+
+const isEmpty = (details: object): boolean =>
+  Object.values(details).every((value) => value === null || (Array.isArray(value) && value.length === 0));

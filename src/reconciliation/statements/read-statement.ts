@@ -1,4 +1,5 @@
 /** Reads a statement of any format, and checks that it is complete. */
+
 import { createHash } from 'node:crypto';
 import type { StatementDocument, StatementImport } from '../../generated/api.ts';
 import { readCamt053 } from './camt053.ts';
@@ -10,8 +11,9 @@ import {
   cleanReferences,
   cleanText,
   parseSigned,
+  type BankStatement,
+  type ReadStatement,
 } from './statement.ts';
-import type { BankStatement, ReadStatement } from './statement.ts';
 
 export type ImportedStatement = BankStatement & {
   readonly format: StatementImport['format'];
@@ -82,4 +84,26 @@ function readDocument(document: StatementDocument, decimals: number): ReadStatem
       },
     })),
   };
+}
+
+// Decodes the bytes of a file.
+
+export const ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/** Throws InvalidStatement for bytes that are not text in this encoding. */
+export function decodeText(bytes: Uint8Array, encoding: Encoding = 'utf-8'): string {
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new InvalidStatement(
+      `The file is not text in the encoding ${encoding}. Choose the encoding of the file.`,
+    );
+  }
+  if (text.includes('\0'))
+    throw new InvalidStatement(
+      `The file is not text in the encoding ${encoding}. Choose the encoding of the file.`,
+    );
+  return text;
 }

@@ -1,13 +1,17 @@
 /** Reads the totals of postings from the verified events of a book. */
-import { readAuthenticated } from '../../event-store/authenticated-reader.ts';
-import type { Authentication } from '../../event-store/authenticated-reader.ts';
+import { readAuthenticated, type Authentication } from '../../event-store/authenticated-reader.ts';
 import { decodeBookEvent } from '../../event-store/book-event.ts';
 import { FIRST_HASH, decodeMetadata } from '../../event-store/codec.ts';
-import { NO_STREAM } from '../../event-store/port.ts';
-import type { EventStore, StreamName } from '../../event-store/port.ts';
+import { NO_STREAM, type EventStore, type StreamName } from '../../event-store/port.ts';
 import { dayOf } from '../state/days.ts';
-import { accountRows, addPosting, createDayTotals, kindRows } from './day-totals.ts';
-import type { DayTotals, TotalsCollected } from './day-totals.ts';
+import {
+  accountRows,
+  addPosting,
+  createDayTotals,
+  kindRows,
+  type DayTotals,
+  type TotalsCollected,
+} from './day-totals.ts';
 import type { TotalsCursor } from './totals-state.ts';
 
 export const TOTALS_START: TotalsCursor = { revision: NO_STREAM, hash: FIRST_HASH };

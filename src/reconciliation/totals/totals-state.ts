@@ -1,8 +1,7 @@
 /** The totals of all books of an environment, from what was collected and what was closed. Pure. */
 import { hash } from 'node:crypto';
 import type { ReconciliationEventData } from '../../generated/events.ts';
-import { formatAmount } from '../../ledger/amount.ts';
-import type { Amount } from '../../ledger/amount.ts';
+import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import { firstOpenDay } from '../state/days.ts';
 import {
   addPosting,
@@ -12,8 +11,10 @@ import {
   kindRows,
   rowKey,
   sortedRows,
+  type AccountTotal,
+  type DayTotals,
+  type TotalsCollected,
 } from './day-totals.ts';
-import type { AccountTotal, DayTotals, TotalsCollected } from './day-totals.ts';
 
 type ClosedTotals = NonNullable<ReconciliationEventData<'day.closed'>['totals']>;
 type TrialBalanceRow = ClosedTotals['trial_balance'][number];

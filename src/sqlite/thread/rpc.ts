@@ -1,8 +1,8 @@
 /** Calls between threads: one message with a method name and arguments, and one message with the response. */
 import type { MessagePort } from 'node:worker_threads';
-import { clearTimeout, setTimeout } from '../../system/runtime.ts';
-import { errorMessage } from '../../system/errors.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
+import { errorMessage } from '../../system/errors.ts';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 
 /** Methods by name. Arguments and results must support structured cloning. */
 export type Methods = Record<string, (...args: never[]) => Promise<unknown>>;

@@ -1,12 +1,12 @@
 /** Starts the storage thread, calls it, and detects when it exits. */
 import type { Worker } from 'node:worker_threads';
-import { clearTimeout, setTimeout } from '../../system/runtime.ts';
+import { StoreUnavailable } from '../../event-store/port.ts';
 import type {
   ProjectedPage,
   ProjectionProgress,
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
-import { StoreUnavailable } from '../../event-store/port.ts';
+import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 import { startWorker } from '../../system/start-worker.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage } from './storage-thread.ts';

@@ -9,9 +9,8 @@ import type {
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
 import { openDatabase } from '../database.ts';
-import { createServer, type ResponseMessage, type CallMessage } from './rpc.ts';
-import { openStorage } from './storage.ts';
-import type { ThreadOptions } from './storage.ts';
+import { createServer, type CallMessage, type ResponseMessage } from './rpc.ts';
+import { openStorage, type ThreadOptions } from './storage.ts';
 
 /** Messages from the thread: responses to calls, one when it is ready, and the progress of the projector. */
 export type ThreadMessage =

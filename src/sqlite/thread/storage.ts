@@ -1,19 +1,48 @@
 /** What the storage thread does: writes to the SQLite file, and projects its events. */
+
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { PROJECTIONS } from '../../../projections/all.ts';
+import { StoreUnavailable, type EventStore } from '../../event-store/port.ts';
 import type { DocumentStore } from '../../read-models/port.ts';
 import type {
   ProjectedPage,
   ProjectionProgress,
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
-import { createSqliteDocuments } from '../documents.ts';
-import type { EventStore } from '../../event-store/port.ts';
-import { createSqliteEventStore } from '../event-store.ts';
-import { createVault } from '../../vault/vault.ts';
 import { startBookProjector } from '../../read-models/projector/book-projector.ts';
+import { createVault } from '../../vault/vault.ts';
 import type { Database } from '../database.ts';
-import { createFileGuard } from './file-guard.ts';
+import { createSqliteDocuments } from '../documents.ts';
+import { createSqliteEventStore } from '../event-store.ts';
 import { startWalCheckpoints } from '../wal/wal-checkpoints.ts';
+
+// Checks that the paths of the open database files still refer to the same files. SQLite does not check this: if a file
+// was removed, moved, or replaced, writes would be acknowledged and lost when the process ends.
+
+/** The database, its write-ahead log, and the log's shared memory. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
+/**
+ * Must be called while a connection is open, so that all three files exist. Returns a check that throws StoreUnavailable
+ * as long as a path refers to another file, or to none.
+ */
+export function createFileGuard(file: string): () => void {
+  const open = SUFFIXES.map((suffix) => ({ path: file + suffix, identity: identityOf(file + suffix) }));
+  return () => {
+    for (const { path, identity } of open)
+      if (identityOf(path) !== identity)
+        throw new StoreUnavailable(
+          `${basename(path)} was removed, moved, or replaced while it was open; ` +
+            'put the original file back, or stop the service first',
+        );
+  };
+}
+
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
+}
 
 export type ThreadOptions = {
   readonly file: string;

@@ -3,9 +3,8 @@
  * started by startWalCheckpoints, answers each `copy` once few pages remain, and exits after `close`.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { withStoreErrors, openDatabase, prepareTuples } from '../database.ts';
-import type { WalRequest } from './wal-checkpoints.ts';
-import { copyInPasses, type WalCheckpointResult } from './wal-passes.ts';
+import { openDatabase, prepareTuples, withStoreErrors } from '../database.ts';
+import { copyInPasses, type WalCheckpointResult, type WalRequest } from './wal-checkpoints.ts';
 
 if (parentPort === null) throw new Error('wal-thread.ts must be started as a thread by startWalCheckpoints');
 const port = parentPort;

@@ -1,19 +1,22 @@
 import { expect } from 'chai';
-import { createApiKey } from '../../../src/platform/api-key.ts';
-import { createClient, documentedOperations } from '../../support/client.ts';
-import type { Answer, Client } from '../../support/client.ts';
-import { startSharedService } from '../../support/shared-service.ts';
-import type { SharedService } from '../../support/shared-service.ts';
+import { createApiKey } from '../../../src/platform/credentials.ts';
 import {
   expectBody,
   expectError,
   newUser,
-  unknownId,
   onrampBody,
   transferBody,
+  unknownId,
 } from '../../support/api-steps.ts';
-import { bodyFor, createSampleObjects, pathOf, send } from '../../support/sample-objects.ts';
-import type { SampleObjects } from '../../support/sample-objects.ts';
+import { createClient, documentedOperations, type Answer, type Client } from '../../support/client.ts';
+import {
+  bodyFor,
+  createSampleObjects,
+  pathOf,
+  send,
+  type SampleObjects,
+} from '../../support/sample-objects.ts';
+import { startSharedService, type SharedService } from '../../support/shared-service.ts';
 
 describe('Authentication', () => {
   let service: SharedService;

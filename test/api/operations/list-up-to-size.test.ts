@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { listUpToSize, mergeLists } from '../../../src/api/operations/list-up-to-size.ts';
+import { listUpToSize, mergeLists } from '../../../src/api/operations/list.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 
 const SCOPE = 'book';

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { transfersProjection } from '../../../projections/transfers/transfers.ts';
+import { transfersProjection } from '../../../projections/transfers.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import { putWrite } from '../../support/document-store.ts';
 import {
   expectBody,
   expectError,
@@ -12,9 +11,9 @@ import {
   onrampBody,
   payoutAccountBody,
 } from '../../support/api-steps.ts';
+import { putWrite } from '../../support/document-store.ts';
+import { makeHolder, startMemoryApp, type Answer, type MemoryApp } from '../../support/memory-app.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { makeHolder, startMemoryApp } from '../../support/memory-app.ts';
-import type { Answer, MemoryApp } from '../../support/memory-app.ts';
 
 const OLDER = 'transfers_v1';
 

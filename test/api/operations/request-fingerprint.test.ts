@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createFingerprint } from '../../../src/api/operations/request-fingerprint.ts';
+import { createFingerprint } from '../../../src/api/operations/idempotency.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pino from 'pino';
-import { createStoredRefusals } from '../../../src/api/operations/stored-refusals.ts';
+import { createStoredRefusals } from '../../../src/api/operations/idempotency.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 
 /** Refusals on a store that stops answering lookups. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { createRails } from '../../../src/rails/rails.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { expectError, payoutAccountBody } from '../../support/api-steps.ts';
-import { makeHolder, startMemoryApp } from '../../support/memory-app.ts';
-import type { MemoryApp } from '../../support/memory-app.ts';
+import { makeHolder, startMemoryApp, type MemoryApp } from '../../support/memory-app.ts';
 
 const userBody = () => ({ type: 'individual', external_reference: randomUUID(), email: 'a@example.com' });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { toErrorDetails, coerceQuery } from '../../../src/api/operations/validation-details.ts';
+import { coerceQuery, toErrorDetails } from '../../../src/api/operations/validation-details.ts';
 import { operations } from '../../../src/generated/operations.ts';
 import * as validators from '../../../src/generated/validators.js';
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { createWriteAdmission } from '../../../src/api/operations/write-admission.ts';
-import type { WriteAdmission } from '../../../src/api/operations/write-admission.ts';
-import { ProjectionsBehind } from '../../../src/api/server/errors.ts';
+import { createWriteAdmission, type WriteAdmission } from '../../../src/api/operations/write-admission.ts';
+import { ProjectionsBehind } from '../../../src/http/errors.ts';
 
 const isNew = (): Promise<boolean> => Promise.resolve(false);
 const isKnown = (): Promise<boolean> => Promise.resolve(true);

@@ -1,8 +1,7 @@
-import { expect } from 'chai';
-import express from 'express';
-import type { Express } from 'express';
 import type { Server } from 'node:http';
-import { createHttpServer, listen, stopListening } from '../../../src/api/server/http-server.ts';
+import { expect } from 'chai';
+import express, { type Express } from 'express';
+import { createHttpServer, listen, stopListening } from '../../../src/http/server.ts';
 
 describe('The HTTP server', () => {
   let app: Express;

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { CANDIDATES_MAX, createDuplicateDetector } from '../../../src/audit/chain/duplicate-detector.ts';
-import type { DuplicateDetector } from '../../../src/audit/chain/duplicate-detector.ts';
+import {
+  CANDIDATES_MAX,
+  createDuplicateDetector,
+  type DuplicateDetector,
+} from '../../../src/audit/chain/duplicate-detector.ts';
 import { AuditUnavailable } from '../../../src/audit/event-source.ts';
 
 describe('Duplicate detector', () => {

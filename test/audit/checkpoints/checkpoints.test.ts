@@ -1,32 +1,33 @@
+import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formatCheckpoint, parseCheckpoint } from '../../../src/audit/checkpoints/checkpoint.ts';
-import type { Checkpoint } from '../../../src/audit/checkpoints/checkpoint.ts';
 import {
   appendCheckpoint,
-  listCheckpointedStreams,
+  formatCheckpoint,
   lastCheckpoint,
+  listCheckpointedStreams,
+  parseCheckpoint,
   readCheckpoints,
+  type Checkpoint,
 } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { startCheckpointWriter } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
-import type { CheckpointWriter } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
-import { createCompactSet } from '../../../src/audit/compare/compact-set.ts';
+import {
+  startCheckpointWriter,
+  type CheckpointWriter,
+} from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { isSignedBy, parseNotes, signNote } from '../../../src/audit/checkpoints/signed-note.ts';
-import { parsePublicKey, deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import { createCompactSet } from '../../../src/audit/compare/comparison-report.ts';
 import { eventStoreSource } from '../../../src/audit/event-source.ts';
 import { auditStatus } from '../../../src/audit/verification/audit-status.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
+import { ConfigError } from '../../../src/config/config-file.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { ConfigError } from '../../../src/config/config-error.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { writeAuditHistory } from '../../support/audit-history.ts';
-import type { AuditHistory } from '../../support/audit-history.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
+import { deriveAuditSigningKey, parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
+import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(1));

@@ -1,8 +1,7 @@
 /** Forged advances of a book's time, with a recomputed hash chain. */
 import { expect } from 'chai';
-import { advanceClock } from '../../../src/ledger/sandbox-clock.ts';
-import { makeAuditFile } from '../../support/audit-file.ts';
-import type { AuditFile, Row } from '../../support/audit-file.ts';
+import { advanceClock } from '../../../src/ledger/sandbox.ts';
+import { makeAuditFile, type AuditFile, type Row } from '../../support/audit-file.ts';
 import { writeAuditHistory } from '../../support/audit-history.ts';
 import { command, keepersOn } from '../../support/writer.ts';
 

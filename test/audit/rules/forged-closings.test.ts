@@ -4,7 +4,7 @@ import { signatureLine } from '../../../src/audit/checkpoints/signed-note.ts';
 import { createRulesCheck } from '../../../src/audit/rules/rules-check.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
-import { closingText } from '../../../src/reconciliation/days/closing-text.ts';
+import { closingText } from '../../../src/reconciliation/days/days.ts';
 import type { DayClosed } from '../../../src/reconciliation/state/settlements.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import {

@@ -4,9 +4,8 @@ import type { AuditRule } from '../../../src/audit/finding.ts';
 import { formatAmount } from '../../../src/ledger/amount.ts';
 import type { BookEvent, EventData } from '../../../src/ledger/event.ts';
 import { createPosting } from '../../../src/ledger/posting.ts';
-import { setComplianceHold } from '../../../src/ledger/wallets/compliance-hold.ts';
-import { auditedLedger } from '../../support/audited-ledger.ts';
-import type { AuditedLedger } from '../../support/audited-ledger.ts';
+import { setComplianceHold } from '../../../src/ledger/wallet.ts';
+import { auditedLedger, type AuditedLedger } from '../../support/audited-ledger.ts';
 import {
   arrival,
   depositAccount,
@@ -19,8 +18,8 @@ import {
   settlement,
   submission,
   transfer,
+  type Decide,
 } from '../../support/ledger-commands.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
 import { idIn } from '../../support/ledger.ts';
 
 const REASON = { code: 'forged', message: 'Forged.' };

@@ -1,17 +1,14 @@
 /** Forged events with a recomputed hash chain: rules detect violations, and checkpoints detect any change. */
 import { expect } from 'chai';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
-import type { Finding } from '../../../src/audit/finding.ts';
 import { startCheckpointWriter } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
-import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import type { Finding } from '../../../src/audit/finding.ts';
 import type { VerifyOptions } from '../../../src/audit/verification/verification.ts';
 import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
-import { makeAuditFile } from '../../support/audit-file.ts';
-import type { AuditFile, Row } from '../../support/audit-file.ts';
-import { writeAuditHistory } from '../../support/audit-history.ts';
-import type { AuditHistory } from '../../support/audit-history.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
+import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import { makeAuditFile, type AuditFile, type Row } from '../../support/audit-file.ts';
+import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 
 const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(7));
 

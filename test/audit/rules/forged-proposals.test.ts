@@ -1,12 +1,11 @@
 /** Forged executions of proposals: by one operator, too late, or for something else than what was proposed. */
 import { expect } from 'chai';
-import { asPoints } from '../../../src/ledger/amount.ts';
-import { executeProposal, proposeAboveLimit } from '../../../src/ledger/dual-control/dual-control.ts';
-import { limitedReward } from '../../../src/ledger/dual-control/limited-actions.ts';
-import { deriveId } from '../../../src/ledger/ids.ts';
-import type { ProposalId } from '../../../src/ledger/ids.ts';
-import { grantReward } from '../../../src/ledger/wallets/grant-reward.ts';
 import { createProposalsCheck } from '../../../src/audit/rules/proposals-check.ts';
+import { asPoints } from '../../../src/ledger/amount.ts';
+import { executeProposal, proposeAboveLimit } from '../../../src/ledger/dual-control.ts';
+import { deriveId, type ProposalId } from '../../../src/ledger/ids.ts';
+import { limitedReward } from '../../../src/ledger/limited-actions.ts';
+import { grantReward } from '../../../src/ledger/wallet.ts';
 import { auditedLedger } from '../../support/audited-ledger.ts';
 import { reward } from '../../support/ledger-commands.ts';
 import { idIn } from '../../support/ledger.ts';

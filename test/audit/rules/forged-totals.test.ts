@@ -1,14 +1,13 @@
 /** The totals of a closing over real books, checked with the key of the service, as `audit verify --checkpoints` does it. */
 import { expect } from 'chai';
-import { eventStoreSource } from '../../../src/audit/event-source.ts';
 import { signatureLine } from '../../../src/audit/checkpoints/signed-note.ts';
+import { eventStoreSource } from '../../../src/audit/event-source.ts';
 import { createRulesCheck } from '../../../src/audit/rules/rules-check.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
-import { START } from '../../../src/event-store/port.ts';
-import type { StoredEvent } from '../../../src/event-store/port.ts';
+import { START, type StoredEvent } from '../../../src/event-store/port.ts';
 import type { ReconciliationEventData } from '../../../src/generated/events.ts';
-import { closingText } from '../../../src/reconciliation/days/closing-text.ts';
+import { closingText } from '../../../src/reconciliation/days/days.ts';
 import { loadReconciliation } from '../../../src/reconciliation/reconciliation.ts';
 import type { ClosedTotals, DayClosed } from '../../../src/reconciliation/state/settlements.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';

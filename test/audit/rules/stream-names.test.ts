@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { RuleViolation } from '../../../src/audit/finding.ts';
 import { streamKindOf } from '../../../src/audit/rules/event-decoder.ts';
-import { bookStreamOf } from '../../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../../src/ledger/ids.ts';
 
 describe('an audit of stream names', () => {
   it('knows the streams of the service, with every generation of a book', () => {

@@ -6,24 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { COLLECTIONS } from '../../../projections/collections.ts';
 import { compareReadModels } from '../../../src/audit/compare/comparison.ts';
 import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
-import { exportStreams } from '../../../src/audit/export/export.ts';
-import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import { AuditUnavailable, sqliteSource } from '../../../src/audit/event-source.ts';
+import { exportStreams } from '../../../src/audit/export.ts';
 import {
   appendVerificationRecord,
   createVerificationRecord,
-} from '../../../src/audit/verification/verification-record.ts';
-import { COLLECTIONS } from '../../../projections/collections.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
+} from '../../../src/audit/verification/audit-status.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { runNode, startCli } from '../../support/cli.ts';
-import type { Cli, Ended } from '../../support/cli.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
-import { startTestService } from '../../support/service.ts';
-import type { RunningService } from '../../support/service.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import {
   expectBody,
   fundedWallet,
@@ -33,6 +27,9 @@ import {
   submittedOfframp,
   transferBody,
 } from '../../support/api-steps.ts';
+import { runNode, startCli, type Cli, type Ended } from '../../support/cli.ts';
+import { startTestService, type RunningService } from '../../support/service.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 import { convert, holderOfBoth, operatorOf } from '../../support/treasury.ts';
 import { waitFor } from '../../support/wait-for.ts';
 

@@ -3,22 +3,20 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { listCheckpointedStreams } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { parseCheckpoint } from '../../../src/audit/checkpoints/checkpoint.ts';
-import type { Finding } from '../../../src/audit/finding.ts';
+import { listCheckpointedStreams, parseCheckpoint } from '../../../src/audit/checkpoints/checkpoint-files.ts';
 import { parseNotes, signNote } from '../../../src/audit/checkpoints/signed-note.ts';
-import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
-import { auditStatus } from '../../../src/audit/verification/audit-status.ts';
+import type { Finding } from '../../../src/audit/finding.ts';
 import {
   appendVerificationRecord,
+  auditStatus,
+  createVerificationRecord,
   lastVerificationRecord,
   verificationFile,
-  createVerificationRecord,
-} from '../../../src/audit/verification/verification-record.ts';
+} from '../../../src/audit/verification/audit-status.ts';
 import type { Verification } from '../../../src/audit/verification/verification.ts';
 import type { LastVerification } from '../../../src/generated/api.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
+import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 
 const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(1));
 const OTHER = deriveAuditSigningKey(new Uint8Array(32).fill(2));

@@ -2,20 +2,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Finding } from '../../../src/audit/finding.ts';
-import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { sqliteSource } from '../../../src/audit/event-source.ts';
+import type { Finding } from '../../../src/audit/finding.ts';
 import {
   appendVerificationRecord,
   createVerificationRecord,
-} from '../../../src/audit/verification/verification-record.ts';
-import { verify } from '../../../src/audit/verification/verification.ts';
-import type { Verification } from '../../../src/audit/verification/verification.ts';
+} from '../../../src/audit/verification/audit-status.ts';
+import { verify, type Verification } from '../../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { createOperatorClient } from '../../support/client.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startTestService } from '../../support/service.ts';
 import { expectError } from '../../support/api-steps.ts';
+import { createOperatorClient } from '../../support/client.ts';
+import { startTestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { createConsoleClient, visibleText } from '../console-client.ts';
 

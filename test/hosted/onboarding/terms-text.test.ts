@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigError } from '../../../src/config/config-error.ts';
-import { readTerms, parseTerms } from '../../../src/hosted/onboarding/terms-text.ts';
+import { ConfigError } from '../../../src/config/config-file.ts';
+import { parseTerms, readTerms } from '../../../src/hosted/page-request.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('The terms', () => {

@@ -1,13 +1,9 @@
 import { expect } from 'chai';
-import {
-  deactivateDepositAccount,
-  reactivateDepositAccount,
-} from '../../../src/ledger/deposits/deposit-account-commands.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
-import { USD, depositAccount } from '../../support/ledger-commands.ts';
+import { deactivateDepositAccount, reactivateDepositAccount } from '../../../src/ledger/deposit-account.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
+import { USD, depositAccount, type Decide } from '../../support/ledger-commands.ts';
 import { given, onlyOne } from '../../support/ledger.ts';
 import { INSTRUCTIONS } from '../../support/policy.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
 
 const NO_ACCOUNT = `da_${'0'.repeat(26)}`;
 const NO_WALLET = `wal_${'0'.repeat(26)}`;

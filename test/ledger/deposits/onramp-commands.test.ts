@@ -1,22 +1,19 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { receiveDeposit } from '../../../src/ledger/deposits/receive-deposit.ts';
-import type { CanceledOnramp } from '../../../src/ledger/deposits/deposit-target.ts';
-import { deriveId, decodeIdOrigin } from '../../../src/ledger/ids.ts';
+import type { CanceledOnramp } from '../../../src/ledger/deposit-account.ts';
+import { decodeIdOrigin, deriveId } from '../../../src/ledger/ids.ts';
 import {
   CANCELED_REASON,
   DECLINED_REASON,
   EXPIRED_REASON,
   cancelOnramp,
   expireOnramp,
-} from '../../../src/ledger/deposits/onramp-commands.ts';
-import { evolveTransfer } from '../../../src/ledger/transfers/transfer.ts';
-import type { Transfer } from '../../../src/ledger/transfers/transfer.ts';
-import { USD, arrival, onramp } from '../../support/ledger-commands.ts';
-import { given, idIn, onlyOne } from '../../support/ledger.ts';
+  receiveDeposit,
+} from '../../../src/ledger/onramp.ts';
+import { evolveTransfer, type Transfer } from '../../../src/ledger/transfer.ts';
+import { USD, arrival, onramp, type Decide } from '../../support/ledger-commands.ts';
+import { given, idIn, onlyOne, type Ledger } from '../../support/ledger.ts';
 import { INSTRUCTIONS, START_TIME, STREAM } from '../../support/policy.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const LIVES_MS = 3_600_000;
 

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { declinePayment, approvePayment } from '../../../src/ledger/deposits/payer-commands.ts';
-import { CAD, onramp } from '../../support/ledger-commands.ts';
-import { given, idIn } from '../../support/ledger.ts';
+import { approvePayment, declinePayment } from '../../../src/ledger/onramp.ts';
+import { CAD, onramp, type Decide } from '../../support/ledger-commands.ts';
+import { given, idIn, type Ledger } from '../../support/ledger.ts';
 import { INSTRUCTIONS, START_TIME } from '../../support/policy.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const NOTHING = `trf_${'0'.repeat(26)}`;
 const pay =

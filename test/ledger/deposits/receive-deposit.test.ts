@@ -1,17 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asFiat, asPoints, formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
-import { deactivateDepositAccount } from '../../../src/ledger/deposits/deposit-account-commands.ts';
-import { depositRate } from '../../../src/ledger/point-price.ts';
-import { formatPointsPerUnit } from '../../../src/ledger/point-price.ts';
-import { fiatToPoints } from '../../../src/ledger/point-price.ts';
+import { createTransfer } from '../../../src/ledger/create-transfer.ts';
+import { deactivateDepositAccount } from '../../../src/ledger/deposit-account.ts';
 import type { RecordedBookEvent } from '../../../src/ledger/event.ts';
-import { createTransfer } from '../../../src/ledger/transfers/create-transfer.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
+import { depositRate, fiatToPoints, formatPointsPerUnit } from '../../../src/ledger/quote.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
 import { CAD, USD, arrival, onramp } from '../../support/ledger-commands.ts';
-import { createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
+import { createLedger, given, idIn, onlyOne, type Ledger } from '../../support/ledger.ts';
 import { INSTRUCTIONS, POLICY } from '../../support/policy.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const CREDITED = [
   'deposit.arrived',

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asPoints, formatAmount } from '../../../src/ledger/amount.ts';
-import { supersedeProposals } from '../../../src/ledger/dual-control/dual-control.ts';
-import { isSameOperator } from '../../../src/ledger/dual-control/operator-name.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
-import { review } from '../../support/ledger-commands.ts';
+import { isSameOperator, supersedeProposals } from '../../../src/ledger/dual-control.ts';
+import { review, type Decide } from '../../support/ledger-commands.ts';
+import { createLedger, idIn, type Ledger } from '../../support/ledger.ts';
 import {
   approval as approve,
   controlled,
@@ -12,8 +11,6 @@ import {
   limitedGrant as grant,
   withdrawal as withdraw,
 } from '../../support/operator-commands.ts';
-import { createLedger, idIn } from '../../support/ledger.ts';
-import type { Ledger } from '../../support/ledger.ts';
 import { POLICY } from '../../support/policy.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;

@@ -1,10 +1,6 @@
 /** Which names of operators may belong to one person. */
 import { expect } from 'chai';
-import {
-  hasProviderId,
-  isSameOperator,
-  operatorNameOf,
-} from '../../../src/ledger/dual-control/operator-name.ts';
+import { hasProviderId, isSameOperator, operatorNameOf } from '../../../src/ledger/dual-control.ts';
 import { operatorIdOf } from '../../../src/platform/operators.ts';
 
 const person = (name: string, subject: string, issuer = 'https://login.example'): string =>

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-import { forgetUser, userKeyIds } from '../../../src/ledger/users/forget-user.ts';
-import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
+import { deactivateUser, forgetUser, updateUser, userKeyIds } from '../../../src/ledger/user.ts';
 import { auditedLedger } from '../../support/audited-ledger.ts';
-import { note } from '../../support/operator-commands.ts';
 import { expectRule, given } from '../../support/ledger.ts';
+import { note } from '../../support/operator-commands.ts';
 
 const OWN_KEY = 'A'.repeat(16);
 const NOTE_KEY = 'B'.repeat(16);

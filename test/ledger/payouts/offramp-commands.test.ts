@@ -1,20 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asPoints, parseStoredAmount } from '../../../src/ledger/amount.ts';
-import { evolve } from '../../../src/ledger/evolve.ts';
-import { formatRatio } from '../../../src/ledger/quotes/conversion-terms.ts';
-import { findPayoutToSubmit } from '../../../src/ledger/payouts/offramp-commands.ts';
-import { pointsToFiat } from '../../../src/ledger/point-price.ts';
-import { deletePayoutAccount } from '../../../src/ledger/payouts/payout-account-commands.ts';
-import { reviewTransfer } from '../../../src/ledger/transfers/review-transfer.ts';
-import { setComplianceHold } from '../../../src/ledger/wallets/compliance-hold.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
-import { REFUSED_BY_RAIL, offramp, review, settlement, submission } from '../../support/ledger-commands.ts';
-import { expectRule, createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
-import type { LedgerRule } from '../../../src/ledger/violations.ts';
-import { POLICY } from '../../support/policy.ts';
 import type { ReadonlyBook } from '../../../src/ledger/book.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import { evolve } from '../../../src/ledger/evolve.ts';
+import { deletePayoutAccount } from '../../../src/ledger/payout-account.ts';
+import { findPayoutToSubmit } from '../../../src/ledger/payout.ts';
+import { formatRatio, pointsToFiat } from '../../../src/ledger/quote.ts';
+import { reviewTransfer } from '../../../src/ledger/review.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
+import type { LedgerRule } from '../../../src/ledger/violations.ts';
+import { setComplianceHold } from '../../../src/ledger/wallet.ts';
+import { REFUSED_BY_RAIL, offramp, review, settlement, submission } from '../../support/ledger-commands.ts';
+import { createLedger, expectRule, given, idIn, onlyOne, type Ledger } from '../../support/ledger.ts';
+import { POLICY } from '../../support/policy.ts';
 
 /** The service accounts that payouts use. */
 const accounts = (ledger: Ledger) => ({

@@ -1,11 +1,8 @@
 import { expect } from 'chai';
-import { deletePayoutAccount, recordNameCheck } from '../../../src/ledger/payouts/payout-account-commands.ts';
-import type { NameCheck } from '../../../src/ledger/payouts/payout-account.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
-import { offramp, payoutAccount, review, submission } from '../../support/ledger-commands.ts';
-import { given, idIn } from '../../support/ledger.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import { deletePayoutAccount, recordNameCheck, type NameCheck } from '../../../src/ledger/payout-account.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
+import { offramp, payoutAccount, review, submission, type Decide } from '../../support/ledger-commands.ts';
+import { given, idIn, type Ledger } from '../../support/ledger.ts';
 
 const remove =
   (user_id: string, payout_account_id: string): Decide =>

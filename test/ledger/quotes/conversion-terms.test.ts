@@ -1,22 +1,23 @@
-import { asCoin } from '../../../src/ledger/amount.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   ASSET_DECIMALS,
+  asCoin,
   formatAmount,
   parseAmount,
-  powerOfTen,
   parseStoredAmount,
+  powerOfTen,
+  type Asset,
 } from '../../../src/ledger/amount.ts';
-import type { Asset } from '../../../src/ledger/amount.ts';
-import {
-  conversionTerms,
-  parsePrice,
-  coinToPoints,
-  formatRatio,
-} from '../../../src/ledger/quotes/conversion-terms.ts';
-import type { ConversionRequest, ConversionTerms } from '../../../src/ledger/quotes/conversion-terms.ts';
 import type { Price } from '../../../src/ledger/policy.ts';
+import {
+  coinToPoints,
+  conversionTerms,
+  formatRatio,
+  parsePrice,
+  type ConversionRequest,
+  type ConversionTerms,
+} from '../../../src/ledger/quote.ts';
 
 const price = (text: string): Price => {
   const parsed = parsePrice(text);

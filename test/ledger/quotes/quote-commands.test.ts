@@ -1,4 +1,3 @@
-import { asPoints } from '../../../src/ledger/amount.ts';
 import { expect } from 'chai';
 import {
   COIN_STOCK,
@@ -7,14 +6,12 @@ import {
   ROUNDING,
   SPREAD_INCOME,
 } from '../../../src/ledger/account.ts';
-import { parseStoredAmount } from '../../../src/ledger/amount.ts';
+import { asPoints, parseStoredAmount } from '../../../src/ledger/amount.ts';
 import type { BookEvent } from '../../../src/ledger/event.ts';
-import type { ArchivedQuote } from '../../../src/ledger/quotes/quote.ts';
-import { createQuote } from '../../../src/ledger/quotes/quote-commands.ts';
+import { createQuote, type ArchivedQuote } from '../../../src/ledger/quote.ts';
 import { PRICE, allocation, quote, reward, transfer } from '../../support/ledger-commands.ts';
-import { createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
+import { createLedger, given, idIn, onlyOne, type Ledger } from '../../support/ledger.ts';
 import { POLICY } from '../../support/policy.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const NOTHING = `wal_${'0'.repeat(26)}`;
 const NO_QUOTE = `qt_${'0'.repeat(26)}`;

@@ -1,14 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asPoints, formatAmount, parseStoredAmount } from '../../../src/ledger/amount.ts';
+import { createTransfer } from '../../../src/ledger/create-transfer.ts';
 import { splitEarnedFirst } from '../../../src/ledger/posting.ts';
-import { createTransfer } from '../../../src/ledger/transfers/create-transfer.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
-import { review, transfer } from '../../support/ledger-commands.ts';
-import { createLedger, given, idIn, onlyOne } from '../../support/ledger.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
+import { review, transfer, type Decide } from '../../support/ledger-commands.ts';
+import { createLedger, given, idIn, onlyOne, type Ledger } from '../../support/ledger.ts';
 import { POLICY } from '../../support/policy.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const NO_WALLET = `wal_${'0'.repeat(26)}`;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TESTED_AMOUNT, requiresReview } from '../../../src/ledger/transfers/review-amount.ts';
+import { TESTED_AMOUNT, requiresReview } from '../../../src/ledger/limits.ts';
 import { POLICY } from '../../support/policy.ts';
 
 const [SANDBOX, PRODUCTION] = [{ stream: 'book-int_a-sandbox' }, { stream: 'book-int_a-production' }];

@@ -1,18 +1,19 @@
-import { asPoints } from '../../../src/ledger/amount.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { LimitByKind, Policy } from '../../../src/ledger/policy.ts';
+import { asPoints } from '../../../src/ledger/amount.ts';
 import {
   DAY_MS,
-  WINDOW_ENTRIES_MAX,
   EMPTY_SPENDING_WINDOW,
   SPENDING_WINDOWS,
+  WINDOW_ENTRIES_MAX,
+  addSpending,
+  refuseOverLimit,
   spentInWindow,
   subtractRefund,
-  addSpending,
-} from '../../../src/ledger/transfers/spending-window.ts';
-import type { SpendingWindow, SpendingWindowName } from '../../../src/ledger/transfers/spending-window.ts';
-import { refuseOverLimit } from '../../../src/ledger/transfers/user-limits.ts';
+  type SpendingWindow,
+  type SpendingWindowName,
+} from '../../../src/ledger/limits.ts';
+import type { LimitByKind, Policy } from '../../../src/ledger/policy.ts';
 import {
   offramp,
   payoutAccount,
@@ -21,9 +22,8 @@ import {
   submission,
   transfer,
 } from '../../support/ledger-commands.ts';
-import { createLedger, idIn } from '../../support/ledger.ts';
+import { createLedger, idIn, type Ledger } from '../../support/ledger.ts';
 import { POLICY } from '../../support/policy.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const NAMES: readonly SpendingWindowName[] = ['per24h', 'per30d'];
 

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
-import { forgetUser } from '../../../src/ledger/users/forget-user.ts';
-import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
-import { arrival, onramp } from '../../support/ledger-commands.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
+import { deactivateUser, forgetUser, updateUser } from '../../../src/ledger/user.ts';
+import { arrival, onramp, type Decide } from '../../support/ledger-commands.ts';
 import { expectRule, given } from '../../support/ledger.ts';
 
 const forget =

@@ -1,18 +1,16 @@
 import { expect } from 'chai';
 import {
   acceptTerms,
-  simulateKyc,
   findOnboardingLink,
   issueOnboardingLinks,
+  simulateKyc,
   submitIdentity,
-} from '../../../src/ledger/users/onboarding-commands.ts';
-import type { SimulateKyc } from '../../../src/ledger/users/onboarding-commands.ts';
-import { deactivateUser, setKyc } from '../../../src/ledger/users/user-commands.ts';
-import { expectRule, given } from '../../support/ledger.ts';
+  type SimulateKyc,
+} from '../../../src/ledger/onboarding.ts';
+import { deactivateUser, setKyc } from '../../../src/ledger/user.ts';
+import { NO_MATCHES, type Decide } from '../../support/ledger-commands.ts';
+import { expectRule, given, type Ledger } from '../../support/ledger.ts';
 import { START_TIME } from '../../support/policy.ts';
-import { NO_MATCHES } from '../../support/ledger-commands.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
-import type { Ledger } from '../../support/ledger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOBODY = `usr_${'0'.repeat(26)}`;

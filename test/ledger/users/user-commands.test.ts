@@ -1,11 +1,17 @@
 import { expect } from 'chai';
-import type { Reason } from '../../../src/ledger/users/user.ts';
-import { createUser, deactivateUser, setKyc, updateUser } from '../../../src/ledger/users/user-commands.ts';
-import type { CreateUser, SetKyc, UpdateUser } from '../../../src/ledger/users/user-commands.ts';
 import { isId } from '../../../src/ledger/ids.ts';
-import { arrival, onramp, review, transfer } from '../../support/ledger-commands.ts';
+import {
+  createUser,
+  deactivateUser,
+  setKyc,
+  updateUser,
+  type CreateUser,
+  type Reason,
+  type SetKyc,
+  type UpdateUser,
+} from '../../../src/ledger/user.ts';
+import { arrival, onramp, review, transfer, type Decide } from '../../support/ledger-commands.ts';
 import { given, idIn, onlyOne } from '../../support/ledger.ts';
-import type { Decide } from '../../support/ledger-commands.ts';
 
 const NOBODY = `usr_${'0'.repeat(26)}`;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
 import { reward } from '../../support/ledger-commands.ts';
 import { given, onlyOne } from '../../support/ledger.ts';
 

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
-import { setComplianceHold } from '../../../src/ledger/wallets/compliance-hold.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
-import { openWallet } from '../../../src/ledger/wallets/wallet-commands.ts';
-import type { OpenWallet } from '../../../src/ledger/wallets/wallet-commands.ts';
-import { given, onlyOne } from '../../support/ledger.ts';
+import { deactivateUser } from '../../../src/ledger/user.ts';
+import { openWallet, setComplianceHold, type OpenWallet } from '../../../src/ledger/wallet.ts';
 import type { Decide } from '../../support/ledger-commands.ts';
+import { given, onlyOne } from '../../support/ledger.ts';
 
 const open =
   (user_id: string, more: Partial<OpenWallet> = {}): Decide =>

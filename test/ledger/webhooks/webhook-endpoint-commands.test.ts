@@ -4,9 +4,8 @@ import {
   WEBHOOK_ENDPOINTS_MAX,
   disableWebhookEndpoint,
   requestRedelivery,
-} from '../../../src/ledger/webhooks/webhook-endpoint-commands.ts';
-import { expectRule, given, idIn } from '../../support/ledger.ts';
-import type { Ledger } from '../../support/ledger.ts';
+} from '../../../src/ledger/webhook-endpoint.ts';
+import { expectRule, given, idIn, type Ledger } from '../../support/ledger.ts';
 import {
   change,
   disable,

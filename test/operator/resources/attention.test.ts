@@ -1,27 +1,25 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { findSigningKey } from '../../../src/audit/checkpoints/signing-key-lookup.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { sqliteSource } from '../../../src/audit/event-source.ts';
 import {
   appendVerificationRecord,
   createVerificationRecord,
-} from '../../../src/audit/verification/verification-record.ts';
+} from '../../../src/audit/verification/audit-status.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
 import type { AttentionItem } from '../../../src/generated/api.ts';
-import { createOperatorClient } from '../../support/client.ts';
-import type { Client } from '../../support/client.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
-import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
 import { expectBody, fundedWallet, newPayoutAccount, newUser, offrampBody } from '../../support/api-steps.ts';
+import { createOperatorClient, type Client } from '../../support/client.ts';
+import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
+import { startTestService, type RunningService } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { LOCAL, newEndpoint } from '../../support/webhook-client.ts';
 import { startWebhookReceiver, statusResponse } from '../../support/webhook-receiver.ts';
-import { startTestService } from '../../support/service.ts';
-import type { RunningService } from '../../support/service.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

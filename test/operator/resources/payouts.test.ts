@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
-import { bookStreamOf } from '../../../src/ledger/book-name.ts';
 import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { bookStreamOf } from '../../../src/ledger/ids.ts';
+import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
-import { createOperatorClient } from '../../support/client.ts';
-import type { Answer, Client } from '../../support/client.ts';
-import { startExampleConnector } from '../../support/example-connector.ts';
-import type { ExampleConnector } from '../../support/example-connector.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
-import { createOperatorTestClient } from '../../support/service-with-operators.ts';
-import { startTestService } from '../../support/service.ts';
-import type { RunningService } from '../../support/service.ts';
 import {
   expectBody,
   expectError,
   fundedWallet,
   newPayoutAccount,
-  unknownId,
   offrampBody,
   onrampBody,
+  unknownId,
   waitForTransferState,
 } from '../../support/api-steps.ts';
+import { createOperatorClient, type Answer, type Client } from '../../support/client.ts';
+import { startExampleConnector, type ExampleConnector } from '../../support/example-connector.ts';
+import { createOperatorTestClient } from '../../support/service-with-operators.ts';
+import { startTestService, type RunningService } from '../../support/service.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const reason = { code: 'bank_closed', message: 'The bank says that it never had it.' };

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
-import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
-import { encodeEvent } from '../../support/encode-event.ts';
 import { PLATFORM_STREAM } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import type { Answer } from '../../support/client.ts';
-import { startServiceWithOperators } from '../../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
+import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
+import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
 import { expectBody, expectError, fundedWallet, newWallet, transferBody } from '../../support/api-steps.ts';
+import type { Answer } from '../../support/client.ts';
+import { encodeEvent } from '../../support/encode-event.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../support/service-with-operators.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 type Body = Answer['body'];

@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createRails } from '../../../src/rails/rails.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
-import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../../../src/platform/platform.ts';
+import { createRails } from '../../../src/rails/rails.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { createOperatorClient } from '../../support/client.ts';
-import type { Answer } from '../../support/client.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startServiceWithOperators } from '../../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
-import { startTestService } from '../../support/service.ts';
+import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import {
   expectBody,
   expectError,
@@ -22,7 +16,14 @@ import {
   onrampBody,
   transferBody,
 } from '../../support/api-steps.ts';
+import { createOperatorClient, type Answer } from '../../support/client.ts';
 import { EVENT_MACS } from '../../support/event-macs.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../support/service-with-operators.ts';
+import { startTestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Body = Answer['body'];
 

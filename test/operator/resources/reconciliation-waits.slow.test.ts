@@ -1,6 +1,6 @@
 /** The closing of a day while the books take longer to read than a request waits. */
 import { expect } from 'chai';
-import { isBookStream } from '../../../src/ledger/book-name.ts';
+import { isBookStream } from '../../../src/ledger/ids.ts';
 import { openStores } from '../../../src/service/stores.ts';
 import { expectBody, expectError, fundedWallet } from '../../support/api-steps.ts';
 import { createOperatorClient } from '../../support/client.ts';

@@ -1,18 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { FIRST_HASH, decodeMetadata, verifyHash } from '../../../src/event-store/codec.ts';
-import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
-import { createVault, KEY_CACHE_TTL_MS } from '../../../src/vault/vault.ts';
+import { bookStreamOf } from '../../../src/ledger/ids.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { bookStreamOf } from '../../../src/ledger/book-name.ts';
-import type { Answer } from '../../support/client.ts';
-import { startServiceWithOperators } from '../../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
+import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
+import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
+import { KEY_CACHE_TTL_MS, createVault } from '../../../src/vault/vault.ts';
 import {
   expectBody,
   expectError,
@@ -21,6 +18,11 @@ import {
   newWallet,
   onrampBody,
 } from '../../support/api-steps.ts';
+import type { Answer } from '../../support/client.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../support/service-with-operators.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 type Body = Answer['body'];

@@ -1,31 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
 import { decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
-import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { validateEventMetadata } from '../../../src/generated/validators.js';
-import { bookStreamOf } from '../../../src/ledger/book-name.ts';
+import { bookStreamOf } from '../../../src/ledger/ids.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { createClient, createOperatorClient } from '../../support/client.ts';
-import type { Answer, Client } from '../../support/client.ts';
+import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { PERSON } from '../../hosted/hosted-support.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { submitForm, openPage } from '../../support/hosted-page.ts';
-import { startServiceWithOperators } from '../../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
-import { transferInReview, createKey } from '../../support/operator-world.ts';
-import { spawnService, startTestService } from '../../support/service.ts';
 import {
   expectBody,
   expectError,
   fundedWallet,
   newUser,
   newWallet,
-  unknownId,
   transferBody,
+  unknownId,
 } from '../../support/api-steps.ts';
+import { createClient, createOperatorClient, type Answer, type Client } from '../../support/client.ts';
+import { openPage, submitForm } from '../../support/hosted-page.ts';
+import { createKey, transferInReview } from '../../support/operator-world.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../support/service-with-operators.ts';
+import { spawnService, startTestService } from '../../support/service.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('Wallet operations', () => {
   let service: ServiceWithOperators;

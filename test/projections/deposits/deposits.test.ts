@@ -1,14 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { validateDepositPage } from '../../../src/generated/validators.js';
-import { deactivateDepositAccount } from '../../../src/ledger/deposits/deposit-account-commands.ts';
-import { runCommands } from '../../support/random-ledger.ts';
-import { randomCommands } from '../../support/random-commands.ts';
-import { listBodies, project, storedEvents } from '../../support/project-book.ts';
+import { deactivateDepositAccount } from '../../../src/ledger/deposit-account.ts';
 import { arrival, onramp, review } from '../../support/ledger-commands.ts';
-import { createLedger, given, idIn } from '../../support/ledger.ts';
+import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import { listBodies, project, storedEvents } from '../../support/project-book.ts';
+import { randomCommands } from '../../support/random-commands.ts';
+import { runCommands } from '../../support/random-ledger.ts';
 
 type Deposit = { readonly id: string; readonly transfer_id: string; readonly state: string };
 

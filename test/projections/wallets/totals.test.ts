@@ -1,18 +1,16 @@
 /** Compares the totals with the balances of the books. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { TOTALS_SCOPE, WALLETS } from '../../../projections/wallets/totals.ts';
-import type { BookTotals, FlowTotals } from '../../../projections/wallets/totals.ts';
-import { pointsSupply } from '../../../src/console/points-supply.ts';
+import { TOTALS_SCOPE, WALLETS, type BookTotals, type FlowTotals } from '../../../projections/totals.ts';
+import { pointsSupply } from '../../../src/console/metric-samples.ts';
 import { parseStoredAmount } from '../../../src/ledger/amount.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { runCommands } from '../../support/random-ledger.ts';
-import { randomCommands } from '../../support/random-commands.ts';
-import { listBodies, project, storedEvents } from '../../support/project-book.ts';
 import { arrival } from '../../support/ledger-commands.ts';
-import { createLedger, given } from '../../support/ledger.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import { createLedger, given, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
+import { listBodies, project, storedEvents } from '../../support/project-book.ts';
+import { randomCommands } from '../../support/random-commands.ts';
+import { runCommands } from '../../support/random-ledger.ts';
 
 type Sums = Readonly<Record<string, bigint>>;
 

@@ -1,21 +1,18 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { WEBHOOKS_SCOPE } from '../../../projections/webhooks/delivery-targets.ts';
-import type { DeliveryTarget } from '../../../projections/webhooks/delivery-targets.ts';
-import { deliveryTerm } from '../../../projections/webhooks/subscribers.ts';
-import type { Redelivery } from '../../../projections/webhooks/redeliveries.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { WEBHOOKS_SCOPE, type DeliveryTarget } from '../../../projections/delivery-targets.ts';
+import { deliveryTerm, type Redelivery } from '../../../projections/webhook-endpoints.ts';
 import { validateWebhookEndpoint } from '../../../src/generated/validators.js';
 import type { RecordedBookEvent } from '../../../src/ledger/event.ts';
 import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
 import { presentWebhookEndpoint } from '../../../src/ledger/present.ts';
-import { runCommands } from '../../support/random-ledger.ts';
-import { randomCommands } from '../../support/random-commands.ts';
-import { listAll, listBodies, readEverything, project, storedEvents } from '../../support/project-book.ts';
-import { createLedger, given, idIn } from '../../support/ledger.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
+import { listAll, listBodies, project, readEverything, storedEvents } from '../../support/project-book.ts';
+import { randomCommands } from '../../support/random-commands.ts';
+import { runCommands } from '../../support/random-ledger.ts';
 import {
   change,
   disable,

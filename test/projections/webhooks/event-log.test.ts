@@ -1,15 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { eventLogProjection } from '../../../projections/webhooks/event-log.ts';
-import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
-import type { Rule } from '../../../src/read-models/projection.ts';
+import { eventLogProjection } from '../../../projections/event-log.ts';
 import { validatePublicEvent } from '../../../src/generated/validators.js';
 import {
   deactivateDepositAccount,
+  evolveDepositAccount,
   reactivateDepositAccount,
-} from '../../../src/ledger/deposits/deposit-account-commands.ts';
-import { evolveDepositAccount } from '../../../src/ledger/deposits/deposit-account.ts';
+} from '../../../src/ledger/deposit-account.ts';
 import type { BookEvent, RecordedBookEvent } from '../../../src/ledger/event.ts';
+import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
 import {
   NO_PERSONAL_FIELDS,
   presentDepositAccount,
@@ -17,17 +16,16 @@ import {
   presentUser,
   presentWebhookEndpoint,
 } from '../../../src/ledger/present.ts';
-import { evolveTransfer } from '../../../src/ledger/transfers/transfer.ts';
-import { evolveUser } from '../../../src/ledger/users/user.ts';
-import { deactivateUser, updateUser } from '../../../src/ledger/users/user-commands.ts';
-import { evolveWebhookEndpoint } from '../../../src/ledger/webhooks/webhook-endpoint.ts';
-import { runCommands } from '../../support/random-ledger.ts';
-import { randomCommands } from '../../support/random-commands.ts';
-import { listBodies, project, storedEvents } from '../../support/project-book.ts';
+import { evolveTransfer } from '../../../src/ledger/transfer.ts';
+import { deactivateUser, evolveUser, updateUser } from '../../../src/ledger/user.ts';
+import { evolveWebhookEndpoint } from '../../../src/ledger/webhook-endpoint.ts';
+import type { Rule } from '../../../src/read-models/projection.ts';
 import { arrival, onramp, review, transfer } from '../../support/ledger-commands.ts';
-import { createLedger, given, idIn } from '../../support/ledger.ts';
+import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import { listBodies, project, storedEvents } from '../../support/project-book.ts';
+import { randomCommands } from '../../support/random-commands.ts';
+import { runCommands } from '../../support/random-ledger.ts';
 
 type PublicEvent = {
   readonly id: string;

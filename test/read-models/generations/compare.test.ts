@@ -1,8 +1,8 @@
 /** Compares two generations of a projection document by document. */
 import { expect } from 'chai';
-import { compareGenerations, type Difference } from '../../../src/read-models/generations/compare.ts';
+import { compareGenerations, type Difference } from '../../../src/read-models/generations/verifications.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import { documentOf, makeCollection, putWrite, deleteWrite, write } from '../../support/document-store.ts';
+import { deleteWrite, documentOf, makeCollection, putWrite, write } from '../../support/document-store.ts';
 
 describe('A comparison of two generations', () => {
   async function builds() {

@@ -1,10 +1,10 @@
 /** Which generation readers of a collection get, and when that changes. */
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import type { ProjectionProgress } from '../../../src/read-models/projection-progress.ts';
-import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
-import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { documentOf, putWrite } from '../../support/document-store.ts';
 import { boxes } from '../projector/coins.ts';
 

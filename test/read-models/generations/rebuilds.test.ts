@@ -1,10 +1,10 @@
-import { PROJECTIONS } from '../../../projections/all.ts';
 import { expect } from 'chai';
-import { usersProjection } from '../../../projections/users/users.ts';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { PROJECTIONS } from '../../../projections/all.ts';
+import { usersProjection } from '../../../projections/users.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { createRebuilds } from '../../../src/read-models/generations/rebuilds.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const { name } = usersProjection;

@@ -1,9 +1,9 @@
 /** Progress that a process derives from the checkpoints of other processes. */
 import { expect } from 'chai';
 import { createConsistencyBarrier } from '../../../src/read-models/consistency-barrier.ts';
-import { createRemoteProgress } from '../../../src/read-models/generations/remote-progress.ts';
-import { boxes, type CoinEvent } from '../projector/coins.ts';
+import { createRemoteProgress } from '../../../src/read-models/generations/progress.ts';
 import type { Projection } from '../../../src/read-models/projection.ts';
+import { boxes, type CoinEvent } from '../projector/coins.ts';
 
 const totals: Projection<CoinEvent> = { ...boxes, name: 'totals', state: 'totals', log: 'sums' };
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { createDocumentHistory } from '../../../src/read-models/history/document-history.ts';
-import { createSentinel, NO_SENTINEL } from '../../../src/read-models/history/sentinel.ts';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { usersProjection } from '../../../projections/users.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import { createDocumentHistory } from '../../../src/read-models/history/document-history.ts';
+import { NO_SENTINEL, createSentinel } from '../../../src/read-models/history/write-chain.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { usersProjection } from '../../../projections/users/users.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 
 const storeAt = async (position: bigint): Promise<DocumentStore> => {
   const store = createMemoryDocumentStore();

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
-import { NO_STREAM, StoreUnavailable } from '../../../src/event-store/port.ts';
-import type { EventStore } from '../../../src/event-store/port.ts';
-import { createEventHistory, observingEvents } from '../../../src/read-models/history/event-history.ts';
-import type { EventHistory } from '../../../src/read-models/history/event-history.ts';
+import { NO_STREAM, StoreUnavailable, type EventStore } from '../../../src/event-store/port.ts';
+import {
+  createEventHistory,
+  observingEvents,
+  type EventHistory,
+} from '../../../src/read-models/history/event-history.ts';
 
 const STREAM = 'book-1-sandbox';
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { startWriteChain } from '../../../src/read-models/history/write-chain.ts';
-import { DocumentsWentBack } from '../../../src/read-models/port.ts';
-import type { DocumentStore, DocumentWrite } from '../../../src/read-models/port.ts';
+import { DocumentsWentBack, type DocumentStore, type DocumentWrite } from '../../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 
 const NOTES = 'notes_v1';

@@ -1,15 +1,15 @@
 /** Generations that are built while an older one is read, by one process or by several. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { nextGeneration, replacementMarks } from '../../../src/read-models/generations/generation.ts';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
-import type { Projection } from '../../../src/read-models/projection.ts';
-import type { ProjectionProgress } from '../../../src/read-models/projection-progress.ts';
-import { runProjector } from '../../../src/read-models/projector/projector.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import { StoreUnavailable, type EventStore } from '../../../src/event-store/port.ts';
 import { createLease } from '../../../src/jobs/lease.ts';
+import { nextGeneration, replacementMarks } from '../../../src/read-models/generations/generation.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import type { ProjectionProgress } from '../../../src/read-models/projection-progress.ts';
+import type { Projection } from '../../../src/read-models/projection.ts';
+import { runProjector } from '../../../src/read-models/projector/projector.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { boxes, decodeCoins, moved, newEvent, totals, type CoinEvent } from './coins.ts';
 

@@ -1,7 +1,7 @@
 /** A small example domain for the projector tests: coins in boxes. */
-import type { Projection, RecordedEvent } from '../../../src/read-models/projection.ts';
-import type { NewEvent, StoredEvent } from '../../../src/event-store/port.ts';
 import { randomUUID } from 'node:crypto';
+import type { NewEvent, StoredEvent } from '../../../src/event-store/port.ts';
+import type { Projection, RecordedEvent } from '../../../src/read-models/projection.ts';
 
 export type CoinEvent =
   | { type: 'coins.moved'; data: { from: string | null; to: string; coins: number } }

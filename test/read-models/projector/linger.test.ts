@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createLinger } from '../../../src/read-models/projector/linger.ts';
+import { createLinger } from '../../../src/read-models/projector/projection-runner.ts';
 
 describe('The linger time of a projector', () => {
   const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createSignal } from '../../../src/async/signal.ts';
-import { createPageTurns } from '../../../src/read-models/projector/page-turns.ts';
-import { createPartSize, partsOf } from '../../../src/read-models/projector/part-size.ts';
+import { createPageTurns } from '../../../src/read-models/projector/projection-group.ts';
+import { createPartSize, partsOf } from '../../../src/read-models/projector/projection-runner.ts';
 
 describe('The turns of the projector', () => {
   const finished: string[] = [];

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { START, StoreUnavailable, type StoredEvent } from '../../../src/event-store/port.ts';
 import type { DocumentStore, DocumentWrite } from '../../../src/read-models/port.ts';
-import { decodePage } from '../../../src/read-models/projector/decode-page.ts';
+import { collectionsOf, type Projection } from '../../../src/read-models/projection.ts';
+import { compileProjection, decodePage } from '../../../src/read-models/projector/decode-page.ts';
 import {
   cacheDocuments,
   loadPage,
@@ -10,9 +11,7 @@ import {
   type DocumentCache,
   type PageResult,
 } from '../../../src/read-models/projector/project-page.ts';
-import { compileProjection } from '../../../src/read-models/projector/compiled-projection.ts';
-import { collectionsOf, type Projection } from '../../../src/read-models/projection.ts';
-import { START, StoreUnavailable, type StoredEvent } from '../../../src/event-store/port.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { boxes, dayEnded, decodeCoins, moved, newEvent, removed, type CoinEvent } from './coins.ts';
 
 function stored(events: readonly CoinEvent[]): StoredEvent[] {

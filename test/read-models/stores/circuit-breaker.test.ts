@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { withCircuitBreaker } from '../../../src/read-models/stores/circuit-breaker.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { documentsContract } from '../../contracts/document-store.ts';
 import { describeContract } from '../../support/contract.ts';
 

@@ -3,16 +3,16 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
-import { databaseOf } from '../../../src/read-models/stores/mongodb/connection.ts';
-import { createMongoDocumentStore } from '../../../src/read-models/stores/mongodb/document-store.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { createTcpProxy } from '../../support/tcp-proxy.ts';
-import { findMongoDb } from '../../support/mongodb.ts';
-import { waitFor } from '../../support/wait-for.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { databaseOf } from '../../../src/read-models/stores/mongodb/connection.ts';
+import { createMongoDocumentStore } from '../../../src/read-models/stores/mongodb/database.ts';
 import { documentsContract } from '../../contracts/document-store.ts';
 import type { DocumentsContext } from '../../support/document-store.ts';
+import { findMongoDb } from '../../support/mongodb.ts';
 import { skip } from '../../support/skip.ts';
+import { createTcpProxy } from '../../support/tcp-proxy.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 /** Stores to close after each test, even when it fails. */
 const opened: { close(): Promise<void> }[] = [];

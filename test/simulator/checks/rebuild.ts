@@ -1,9 +1,10 @@
 /** Whether the documents are those that a rebuild from all events makes. */
 import { PROJECTIONS } from '../../../projections/all.ts';
-import { START } from '../../../src/event-store/port.ts';
-import type { EventStore } from '../../../src/event-store/port.ts';
-import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
-import type { ReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
+import { START, type EventStore } from '../../../src/event-store/port.ts';
+import {
+  createReadModelRouter,
+  type ReadModelRouter,
+} from '../../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { startBookProjector } from '../../../src/read-models/projector/book-projector.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';

@@ -1,10 +1,8 @@
 /** Whether everything has settled: no event is unprojected, and no task is due. */
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { TASKS_SCOPE, dueBy } from '../../../projections/tasks.ts';
-import type { TaskKind } from '../../../projections/tasks.ts';
-import { START } from '../../../src/event-store/port.ts';
-import type { EventStore } from '../../../src/event-store/port.ts';
+import { TASKS_SCOPE, dueBy, type TaskKind } from '../../../projections/tasks.ts';
+import { START, type EventStore } from '../../../src/event-store/port.ts';
 import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 

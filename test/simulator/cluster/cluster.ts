@@ -2,24 +2,20 @@
 import type { DispatchFunc } from 'light-my-request';
 import pino from 'pino';
 import type { Config } from '../../../src/config/config.ts';
-import { runService } from '../../../src/service/run-service.ts';
-import type { Service } from '../../../src/service/start-service.ts';
+import { runService, type Service } from '../../../src/service/start-service.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import type { Random } from '../commands/random.ts';
-import { send } from '../commands/request.ts';
-import { injectable } from './injectable.ts';
-import type { BuiltRequest } from '../commands/request.ts';
+import { send, type BuiltRequest } from '../commands/request.ts';
 import type { Answer } from '../model/prediction.ts';
-import { HARNESS, createProcess } from '../scheduler/scheduler.ts';
-import type { Process, Scheduler } from '../scheduler/scheduler.ts';
+import type { Trace } from '../reports/trace.ts';
+import { HARNESS, createProcess, type Process, type Scheduler } from '../scheduler/scheduler.ts';
 import { processTime } from '../scheduler/simulated-runtime.ts';
-import { createConnection } from '../stores/connection.ts';
 import type { CallSites } from '../stores/call-sites.ts';
-import type { Connection } from '../stores/connection.ts';
+import { createConnection, type Connection } from '../stores/connection.ts';
 import type { Faults } from '../stores/faults.ts';
 import type { SimulatedStores } from '../stores/stores.ts';
 import type { Receivers } from '../webhooks/receivers.ts';
-import type { Trace } from '../reports/trace.ts';
+import { injectable } from './injectable.ts';
 
 export type SimulatedNode = {
   readonly name: string;

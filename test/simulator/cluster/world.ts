@@ -2,17 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readConfig } from '../../../src/config/config.ts';
-import type { Config } from '../../../src/config/config.ts';
+import { readConfig, type Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
 import { allBooks, currentBooks, formerBooks } from '../../../src/platform/books.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
 import { writeConfigFile } from '../../support/service.ts';
-import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
 import type { KeyName, OperatorKey } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
+import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
 
 /** Low enough that users reach them. */
 export const USER_LIMITS = {

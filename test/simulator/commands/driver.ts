@@ -1,14 +1,13 @@
 /** Sends scenarios to the API without sockets and compares each answer with the model. */
 import { replaceRuntime } from '../../../src/system/runtime.ts';
-import type { WebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
+import type { WebhookSender } from '../../../src/webhooks/webhook-sender.ts';
 import { startMemoryApp } from '../../support/memory-app.ts';
 import { createModel } from '../model/model.ts';
-import { createMarket } from '../model/state/market.ts';
 import type { Answer } from '../model/prediction.ts';
+import { createMarket } from '../model/state/market.ts';
 import type { Command, Scenario } from './command.ts';
 import type { Coverage } from './coverage.ts';
-import { createGenerator } from './generator.ts';
-import type { Generator } from './generator.ts';
+import { createGenerator, type Generator } from './generator.ts';
 import { requestOf, send } from './request.ts';
 
 export type Difference = { readonly command: Command; readonly reason: string };

@@ -1,8 +1,8 @@
 /** What runs did not reach although they could: operations, refusals, transitions, events, and faults of store calls. */
+import { errorCodes, loadOperations } from '../../../scripts/generate/operations.ts';
 import { EVENT_SCHEMAS } from '../../../src/event-store/event-schemas.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { TRANSFER_TRANSITIONS } from '../../../src/ledger/transfers/transfer.ts';
-import { errorCodes, loadOperations } from '../../../scripts/generate/operations.ts';
+import { TRANSFER_TRANSITIONS } from '../../../src/ledger/transfer.ts';
 import { MODELED_OPERATIONS } from '../model/model.ts';
 import type { CallSites } from '../stores/call-sites.ts';
 import type { Coverage } from './coverage.ts';

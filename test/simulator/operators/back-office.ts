@@ -1,8 +1,7 @@
 /** Operators and integrators whose decisions are compared one by one: manual settlement, compliance, and reviews in the console. */
 import type { Config } from '../../../src/config/config.ts';
 import { createConsoleSession } from '../clients/console-session.ts';
-import { createIntegratorCalls } from '../clients/integrator-calls.ts';
-import type { IntegratorCalls } from '../clients/integrator-calls.ts';
+import { createIntegratorCalls, type IntegratorCalls } from '../clients/integrator-calls.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { createDeployment } from '../cluster/deployment.ts';
 import type { OperatorTokens, Pair } from '../cluster/world.ts';

@@ -3,19 +3,17 @@
  * in another order, with contradictions, or only after faults have ended. Each payment has to count once, and the first
  * outcome of each payout has to remain.
  */
-import { createConnectorSigning } from '../../../src/rails/connector-signing.ts';
+import { createConnectorSigning } from '../../../src/rails/connector-protocol.ts';
+import { Difference } from '../checks/difference.ts';
 import { createIntegratorCalls } from '../clients/integrator-calls.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Keys } from '../cluster/world.ts';
 import type { Random } from '../commands/random.ts';
-import { isObject, textOf } from '../model/prediction.ts';
-import type { Answer, JsonObject } from '../model/prediction.ts';
+import { isObject, textOf, type Answer, type JsonObject } from '../model/prediction.ts';
 import type { Scheduler } from '../scheduler/scheduler.ts';
 import { STARTS_AT } from '../scheduler/simulated-runtime.ts';
 import type { Faults } from '../stores/faults.ts';
-import { Difference } from '../checks/difference.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import type { Keys } from '../cluster/world.ts';
-import { WIRE_SECRET } from './connector.ts';
-import type { Connector } from './connector.ts';
+import { WIRE_SECRET, type Connector } from './connector.ts';
 
 export type PartnerOptions = {
   readonly cluster: Cluster;

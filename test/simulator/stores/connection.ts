@@ -1,8 +1,7 @@
 /** The connection of one node to a store: every call takes time, may fail, and ends with the node. */
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { Random } from '../commands/random.ts';
-import type { Process, Scheduler } from '../scheduler/scheduler.ts';
-import { HARNESS } from '../scheduler/scheduler.ts';
+import { HARNESS, type Process, type Scheduler } from '../scheduler/scheduler.ts';
 import type { CallSites } from './call-sites.ts';
 import type { CallOutcome, Faults } from './faults.ts';
 

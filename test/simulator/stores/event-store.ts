@@ -2,8 +2,7 @@
 import { createSignal } from '../../../src/async/signal.ts';
 import { followPages } from '../../../src/event-store/follow.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
-import { START } from '../../../src/event-store/port.ts';
-import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
+import { START, type EventStore, type StoredEvent } from '../../../src/event-store/port.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Connection } from './connection.ts';

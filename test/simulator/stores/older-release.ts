@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { FOLD_VERSION } from '../../../src/ledger/book.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { putManifest, readManifest } from '../../../src/writer/snapshots/snapshot-manifest.ts';
+import { putManifest, readManifest } from '../../../src/writer/snapshot-manifest.ts';
 
 /**
  * The projections that have had an older version. Not those that pack several objects into a document: this code reads the

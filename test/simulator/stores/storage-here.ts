@@ -1,9 +1,8 @@
 /** The storage of a database file in the thread of the simulation, behind calls that take time like those to a thread. */
+import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { Database } from '../../../src/sqlite/database.ts';
 import type { StartStorage } from '../../../src/sqlite/embedded-stores.ts';
-import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { openStorage } from '../../../src/sqlite/thread/storage.ts';
-import type { ThreadMethods } from '../../../src/sqlite/thread/storage.ts';
+import { openStorage, type ThreadMethods } from '../../../src/sqlite/thread/storage.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Connection } from './connection.ts';

@@ -2,9 +2,9 @@
 import type { Config } from '../../../src/config/config.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { openStores } from '../../../src/service/stores.ts';
-import type { OpenStores } from '../../../src/service/stores.ts';
+import { openStores, type OpenStores } from '../../../src/service/stores.ts';
 import { deriveMacKey } from '../../../src/system/derived-key.ts';
+import type { LeaseWatch } from '../checks/leases.ts';
 import type { Random } from '../commands/random.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Connection } from './connection.ts';
@@ -12,7 +12,6 @@ import { connectDocuments, createSharedDocuments } from './documents.ts';
 import { connectEventStore, createAnnouncements, createSharedEvents } from './event-store.ts';
 import type { Faults } from './faults.ts';
 import { asOlderRelease, watchOlderVersions } from './older-release.ts';
-import type { LeaseWatch } from '../checks/leases.ts';
 
 export type SimulatedStores = {
   /** What the stores contain now. Calls of the harness neither fail nor take time. */

@@ -1,14 +1,16 @@
 /** Which public events the receivers still have to take: each once, and again after each request to send it again. */
-import { COLLECTIONS } from '../../../projections/collections.ts';
 import { PROJECTIONS } from '../../../projections/all.ts';
-import { createBookClocks } from '../../../src/jobs/book-clocks.ts';
+import { COLLECTIONS } from '../../../projections/collections.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
+import { createBookClocks } from '../../../src/jobs/book-clocks.ts';
 import { parseBody } from '../../../src/read-models/collection.ts';
-import { createReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
-import type { ReadModelRouter } from '../../../src/read-models/generations/read-model-router.ts';
+import {
+  createReadModelRouter,
+  type ReadModelRouter,
+} from '../../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { DELIVERIES_COLLECTION, eventTerm } from '../../../src/webhooks/records/delivery.ts';
+import { DELIVERIES_COLLECTION, eventTerm } from '../../../src/webhooks/delivery.ts';
 import type { BuiltRequest } from '../commands/request.ts';
 import type { Answer } from '../model/prediction.ts';
 import type { Receivers } from './receivers.ts';

@@ -1,14 +1,15 @@
 /** Receivers of webhooks: they answer late, with errors, twice, or not at all. */
-import type { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
-import type { Attempt, AttemptResult } from '../../../src/webhooks/sending/webhook-sender.ts';
-import type { FailureCode } from '../../../src/webhooks/sending/failure-code.ts';
-import { textOf } from '../model/prediction.ts';
-import type { Json } from '../model/prediction.ts';
+import type { FailureCode } from '../../../src/webhooks/captured-response.ts';
+import type { Attempt, AttemptResult, createWebhookSender } from '../../../src/webhooks/webhook-sender.ts';
 import type { Random } from '../commands/random.ts';
+import { textOf, type Json } from '../model/prediction.ts';
 import type { Process, Scheduler } from '../scheduler/scheduler.ts';
 import type { Faults } from '../stores/faults.ts';
-import { createExpectedSignatures } from './expected-signatures.ts';
-import type { ExpectedSignatures, SignatureTimes } from './expected-signatures.ts';
+import {
+  createExpectedSignatures,
+  type ExpectedSignatures,
+  type SignatureTimes,
+} from './expected-signatures.ts';
 
 export type Receivers = Pick<ExpectedSignatures, 'expectKey' | 'expectRotation'> & {
   /** Deliveries to the endpoint must be signed with its key. */

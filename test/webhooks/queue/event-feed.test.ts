@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { createEventFeed } from '../../../src/webhooks/queue/event-feed.ts';
-import type { EventFeed } from '../../../src/webhooks/queue/event-feed.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { createEventFeed, type EventFeed } from '../../../src/webhooks/first-attempts.ts';
 
 const NOWHERE = new Map<string, bigint>();
 const idAt = (position: number): string => `evt_${String(position).padStart(4, '0')}`;

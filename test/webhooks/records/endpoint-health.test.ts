@@ -6,8 +6,8 @@ import {
   healthAfter,
   healthSince,
   presentHealth,
-} from '../../../src/webhooks/records/endpoint-health.ts';
-import type { EndpointHealth } from '../../../src/webhooks/records/endpoint-health.ts';
+  type EndpointHealth,
+} from '../../../src/webhooks/endpoint-health.ts';
 
 const HOUR = 3_600_000;
 const BEGIN = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HostNotFound, createHostResolver } from '../../../src/webhooks/sending/host-resolver.ts';
+import { HostNotFound, createHostResolver } from '../../../src/webhooks/webhook-sender.ts';
 
 describe('The host resolver', () => {
   const resolve = createHostResolver(1_500);

@@ -1,26 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createWebhookSender } from '../../../src/webhooks/sending/webhook-sender.ts';
-import type {
-  Attempt,
-  AttemptResult,
-  WebhookSender,
-  WebhookSenderOptions,
-} from '../../../src/webhooks/sending/webhook-sender.ts';
-import { createAuthority } from '../../support/certificate-authority.ts';
+import {
+  createWebhookSender,
+  type Attempt,
+  type AttemptResult,
+  type WebhookSender,
+  type WebhookSenderOptions,
+} from '../../../src/webhooks/webhook-sender.ts';
+import { createAuthority, type Authority } from '../../support/certificate-authority.ts';
 import { hasOpenssl } from '../../support/installed-programs.ts';
-import type { Authority } from '../../support/certificate-authority.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
-import { statusResponse, startWebhookReceiver } from '../../support/webhook-receiver.ts';
-import type { WebhookReceiver } from '../../support/webhook-receiver.ts';
-import { waitFor } from '../../support/wait-for.ts';
 import { skip } from '../../support/skip.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import {
+  startWebhookReceiver,
+  statusResponse,
+  type WebhookReceiver,
+} from '../../support/webhook-receiver.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const hexOf = (bytes: Uint8Array): string => sign(null, bytes, privateKey).toString('hex');

@@ -6,22 +6,18 @@ import {
   usersKeys,
   walletsKeys,
   webhookEndpointsKeys,
-} from '../../../src/api/reads/list-keys.ts';
-import type { KeysOf } from '../../../src/api/reads/wait.ts';
+} from '../../../src/api/operations/list.ts';
+import type { KeysOf } from '../../../src/api/operations/wait.ts';
 import { createBook } from '../../../src/ledger/book.ts';
 import { evolve } from '../../../src/ledger/evolve.ts';
-import { forgetUser } from '../../../src/ledger/users/forget-user.ts';
-import { deactivateUser } from '../../../src/ledger/users/user-commands.ts';
+import { deactivateUser, forgetUser } from '../../../src/ledger/user.ts';
 import type { StoredDocument } from '../../../src/read-models/port.ts';
-import { ERASED_EVENTS_KEY, addChangedKeys } from '../../../src/writer/changes/changed-keys.ts';
-import { createRecentChanges } from '../../../src/writer/changes/recent-changes.ts';
-import type { RecentChanges } from '../../../src/writer/changes/recent-changes.ts';
+import { ERASED_EVENTS_KEY, addChangedKeys } from '../../../src/writer/changed-keys.ts';
+import { createRecentChanges, type RecentChanges } from '../../../src/writer/speculative-book.ts';
 import { transfer } from '../../support/ledger-commands.ts';
-import { createLedger } from '../../support/ledger.ts';
-import type { Ledger } from '../../support/ledger.ts';
+import { createLedger, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
-import { listAll, project, storedEvents } from '../../support/project-book.ts';
-import type { CollectionName } from '../../support/project-book.ts';
+import { listAll, project, storedEvents, type CollectionName } from '../../support/project-book.ts';
 import { randomCommands } from '../../support/random-commands.ts';
 import { runCommands } from '../../support/random-ledger.ts';
 

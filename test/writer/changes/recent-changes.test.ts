@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createRecentChanges } from '../../../src/writer/changes/recent-changes.ts';
+import { createRecentChanges } from '../../../src/writer/speculative-book.ts';
 
 describe('Recent changes', () => {
   it('give the last position at which any of the keys changed', () => {

@@ -1,18 +1,15 @@
 /** The brand of an integrator on the hosted pages: a panel, and the form that changes it. */
 import { Buffer } from 'node:buffer';
 import type { Brand, Integrator } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { logoTypeOf } from '../../../platform/brand.ts';
-import type { Form } from '../../../web/form-body.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
+import type { Form } from '../../../web/forms.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { integratorBreadcrumbs } from '../../book-location.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 
 const apiPathOf = (integratorId: string): string => `/operator/v1/integrators/${integratorId}/brand`;
 

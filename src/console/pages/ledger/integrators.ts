@@ -1,23 +1,26 @@
 /** Integrator pages: the list, and one integrator with its books and API keys. */
-import { groupDigits } from '../../../formats/group-digits.ts';
-import type { BookTotals } from '../../../../projections/wallets/totals.ts';
+import type { BookTotals } from '../../../../projections/totals.ts';
+import { groupDigits } from '../../../formats/text.ts';
 import type { Integrator, Key } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import type { EnvironmentName } from '../../../ledger/environment.ts';
+import { isProblem } from '../../../http/errors.ts';
+import type { EnvironmentName } from '../../../ledger/ids.ts';
+import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
+import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from '../../book-location.ts';
+import { pointsSupply } from '../../metric-samples.ts';
+import {
+  getFromApi,
+  pageQuery,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { liveRows, pagedTable, table, type Column } from '../../ui/tables.ts';
+import { amountHtml, idHtml, shortIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { brandPanel, getBrand } from './brand.ts';
 import { keyColumns } from './keys.ts';
-import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from '../../book-location.ts';
-import { pointsSupply } from '../../points-supply.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
-import { idHtml, shortIdHtml } from '../../ui/ids.ts';
-import { liveRows, pagedTable, table } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
-import { getFromApi, pageQuery } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 
 async function integrators(context: PageContext): Promise<PageResult> {
   const search = pageQuery(context.query);

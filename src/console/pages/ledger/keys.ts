@@ -1,20 +1,15 @@
 /** API key pages: issue, rotate with an overlap, and revoke. A key's secret is shown once. */
 import type { Integrator, Key } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionResult, ActionForm } from '../../action-form.ts';
-import { REASON_FIELD, utcTime } from '../../ui/form-fields.ts';
-import type { FormField } from '../../ui/form-fields.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm, type ActionResult } from '../../action-form.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import type { Flash } from '../../session/sessions.ts';
+import { REASON_FIELD, utcTime, type FormField } from '../../ui/form-fields.ts';
 import { actionLink, factList } from '../../ui/panels.ts';
-import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import type { Column } from '../../ui/tables.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { badge, idHtml, rowIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 export const keyColumns = (context: PageContext): readonly Column<Key>[] => [
   { label: 'Key', isRowHeader: true, cell: (key) => html`${rowIdHtml(key.id, `/console/keys/${key.id}`)}` },

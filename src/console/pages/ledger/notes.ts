@@ -1,15 +1,12 @@
 /** Notes of operators on the pages of users and transfers, and the form that adds one. */
 import type { Note, NotePage } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
+import { getFromApi, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { loadParties } from '../../parties.ts';
-import type { ConsoleRoute, PageContext } from '../../page-context.ts';
-import { getFromApi } from '../../page-context.ts';
-import { idHtml } from '../../ui/ids.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { timestampHtml } from '../../ui/text.ts';
+import { idHtml, timestampHtml } from '../../ui/text.ts';
 
 type Subject = 'users' | 'transfers';
 

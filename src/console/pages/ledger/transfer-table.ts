@@ -1,13 +1,10 @@
 /** Table columns and labels for transfers. */
 import type { Endpoint, Transfer } from '../../../generated/api.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { rowIdHtml } from '../../ui/ids.ts';
-import { loadParties, partiesText } from '../../parties.ts';
-import type { Parties } from '../../parties.ts';
-import type { Column } from '../../ui/tables.ts';
+import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
+import { loadParties, partiesText, type Parties } from '../../parties.ts';
+import type { Column } from '../../ui/tables.ts';
+import { amountHtml, badge, rowIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 const KINDS: Readonly<Record<Transfer['kind'], string>> = {
   user_to_user: 'user-to-user transfer',

@@ -1,22 +1,26 @@
 /** Transfer page: request, result, and the events and postings from the stream. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
-import { transferEventsHtml } from './transfer-events.ts';
-import { movementsPanel } from './transfer-movements.ts';
-import { transferTimeline } from './transfer-timeline.ts';
-import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
-import { actionLink, factList, panel } from '../../ui/panels.ts';
-import { badge, amountHtml, amountText, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
-import { copyButton, idHtml } from '../../ui/ids.ts';
-import { partiesText, partyHtml } from '../../parties.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
-import { flowPanel } from './transfer-flow.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { partiesText, partyHtml } from '../../parties.ts';
+import { actionLink, factList, panel } from '../../ui/panels.ts';
+import {
+  amountHtml,
+  amountText,
+  badge,
+  copyButton,
+  idHtml,
+  timestampHtml,
+  toLabel,
+  toWords,
+} from '../../ui/text.ts';
 import { notesPanel } from './notes.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
+import { flowPanel, movementsPanel, transferEventsHtml, transferTimeline } from './transfer-timeline.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {
   const found = await findObject(

@@ -1,20 +1,22 @@
 /** The trial balance of a book: one table of debit and credit balances per unit. */
 import { BOOK_TOTALS, COLLECTIONS } from '../../../../projections/collections.ts';
-import { WALLETS, bookTotalsId } from '../../../../projections/wallets/totals.ts';
-import type { BookTotals, TrialBalanceRow } from '../../../../projections/wallets/totals.ts';
-import { waitForOwnWrites } from '../../../api/reads/wait.ts';
-import { getValue } from '../../../read-models/collection.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import {
+  WALLETS,
+  bookTotalsId,
+  type BookTotals,
+  type TrialBalanceRow,
+} from '../../../../projections/totals.ts';
+import { waitForOwnWrites } from '../../../api/operations/wait.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
+import { getValue } from '../../../read-models/collection.ts';
+import { html, type Html } from '../../../web/html.ts';
 import { locateFromPath } from '../../book-location.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { bookReader } from '../../page-context.ts';
+import { bookReader, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { badge, amountHtml, timestampHtml, unitName } from '../../ui/text.ts';
-import { BOOK_PATH, bookPage } from './book-page.ts';
+import { amountHtml, badge, timestampHtml, unitName } from '../../ui/text.ts';
+import { BOOK_PATH, bookPage } from '../lists/list-page.ts';
 
 const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   [WALLETS.available]: 'Available balance of all wallets',

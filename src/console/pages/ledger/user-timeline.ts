@@ -1,21 +1,16 @@
 /** Everything that happened to a user: who did it, when, and from where. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { decodeMetadata } from '../../../event-store/codec.ts';
-import type { StoredMetadata } from '../../../event-store/codec.ts';
 import { decodeRecorded } from '../../../event-store/book-event.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import { decodeMetadata, type StoredMetadata } from '../../../event-store/codec.ts';
 import type { ActivityEntry } from '../../../generated/api.ts';
-import { decodeIdOrigin } from '../../../ledger/ids.ts';
+import { isProblem } from '../../../http/errors.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ListPage, PageContext } from '../../page-context.ts';
-import { actorHtml } from '../../ui/actor.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
-import { emptyState, panel } from '../../ui/panels.ts';
+import { decodeIdOrigin } from '../../../ledger/ids.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { getFromApi, type ListPage, type PageContext } from '../../page-context.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
-import { amountText, badge, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { emptyState, panel } from '../../ui/panels.ts';
+import { actorHtml, amountText, badge, shortIdHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { transferUnit } from './transfer-table.ts';
 
 /** What belongs to a user. The IDs of objects contain the revision of the event that created them. */

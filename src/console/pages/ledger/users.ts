@@ -1,27 +1,152 @@
 /** User page: personal data that the role may see, wallets, deposit accounts, and payout accounts. */
+
 import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { walletsKeys } from '../../../api/operations/list.ts';
+import { groupDigits } from '../../../formats/text.ts';
 import type { DepositAccount, PayoutAccount, Transfer, User, Wallet } from '../../../generated/api.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { formatAmount, type Points } from '../../../ledger/amount.ts';
+import type { UserId } from '../../../ledger/ids.ts';
+import { spentPoints } from '../../../ledger/limits.ts';
 import { parseBody } from '../../../read-models/collection.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute } from '../../action-form.ts';
+import {
+  bookBadge,
+  bookBreadcrumbs,
+  bookListBreadcrumbs,
+  findObject,
+  type BookLocation,
+} from '../../book-location.ts';
+import {
+  canSeePersonalData,
+  listFromBook,
+  personalText,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { displayName, userName, type Parties } from '../../parties.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { liveRows, table, type Column } from '../../ui/tables.ts';
+import {
+  amountHtml,
+  badge,
+  idHtml,
+  referenceHtml,
+  rowIdHtml,
+  shortIdHtml,
+  textHtml,
+  timestampHtml,
+  toLabel,
+  toWords,
+  unitName,
+} from '../../ui/text.ts';
 import { notesPanel } from './notes.ts';
 import { loadTransferParties, transferColumns } from './transfer-table.ts';
-import { userDepositsPanel } from './user-deposits.ts';
-import { userLimitsPanel } from './user-limits.ts';
 import { userTimelinePanel } from './user-timeline.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import { displayName, userName } from '../../parties.ts';
-import type { Parties } from '../../parties.ts';
-import { bookBadge, bookBreadcrumbs, bookListBreadcrumbs, findObject } from '../../book-location.ts';
-import type { BookLocation } from '../../book-location.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { badge, amountHtml, textHtml, timestampHtml, toLabel, toWords, unitName } from '../../ui/text.ts';
-import { idHtml, rowIdHtml, shortIdHtml } from '../../ui/ids.ts';
-import { liveRows, table } from '../../ui/tables.ts';
-import { walletsKeys } from '../../../api/reads/list-keys.ts';
-import { listFromBook, canSeePersonalData, personalText } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+
+// The newest deposits of a user.
+
+const DEPOSITS_SHOWN = 10;
+
+export async function userDepositsPanel(
+  context: PageContext,
+  scope: string,
+  wallets: readonly Wallet[],
+): Promise<Html> {
+  const { documents } = context.services;
+  const lists = await Promise.all(
+    wallets.map(({ id }) =>
+      documents.list(COLLECTIONS.transfers, {
+        ...{ scope, terms: [`wallet:${id}`, 'kind:onramp'], order: 'newest', limit: DEPOSITS_SHOWN },
+      } as const),
+    ),
+  );
+  const deposits = lists
+    .flat()
+    .map((each) => parseBody(COLLECTIONS.transfers, each) as Transfer)
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, DEPOSITS_SHOWN);
+  return panel(
+    'Deposits',
+    deposits.length === 0
+      ? emptyState('No deposits', 'Incoming payments of this user will appear here.')
+      : table<Transfer>('Deposits', columnsOf(context), deposits),
+  );
+}
+
+const columnsOf = ({ now }: PageContext): readonly Column<Transfer>[] => [
+  {
+    label: 'Deposit',
+    isRowHeader: true,
+    cell: ({ id, source }) =>
+      html`<a href="/console/transfers/${id}">${toWords(source.rail ?? 'deposit')}</a>`,
+  },
+  { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
+  {
+    label: 'Received',
+    isNumeric: true,
+    cell: ({ receipt, source }) => amountHtml(receipt?.amount_received, source.currency),
+  },
+  {
+    label: 'Credited',
+    isNumeric: true,
+    cell: ({ receipt, destination }) => amountHtml(receipt?.amount_credited, destination.asset),
+  },
+  {
+    label: 'Rail reference',
+    cell: ({ receipt }) => referenceHtml(receipt?.rail_reference),
+  },
+  { label: 'Deposit account', cell: ({ deposit_account_id }) => shortIdHtml(deposit_account_id) },
+  { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, now) },
+];
+
+// How much of their limits a user has used.
+
+const KINDS = { user_to_user: 'Sent to other users', offramp: 'Paid out' } as const;
+const WINDOWS = { per24h: '24 hours', per30d: '30 days' } as const;
+
+type Row = { readonly name: string; readonly spent: Points; readonly limit: Points };
+
+export async function userLimitsPanel(context: PageContext, stream: string, userId: UserId): Promise<Html> {
+  const { writers, policy } = context.services;
+  let rows: readonly Row[] = [];
+  // A dry run includes every event, also those that other nodes have just written.
+  await writers.dryRun(stream, (book) => {
+    rows = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
+      const spent = spentPoints(book, kind, userId, Math.max(context.now + book.clockAheadMs, book.time));
+      return (Object.keys(WINDOWS) as (keyof typeof WINDOWS)[]).map((window) => ({
+        name: `${KINDS[kind]}, ${WINDOWS[window]}`,
+        spent: spent[window],
+        limit: policy.userLimits[window][kind],
+      }));
+    });
+    return { events: [] };
+  });
+  return panel(
+    'Limits used',
+    factList(rows.map(({ name, spent, limit }) => [name, barHtml(name, spent, limit)] as const)),
+  );
+}
+
+const PERMILLE = 1_000;
+
+function barHtml(name: string, spent: Points, limit: Points): Html {
+  const share = limit > 0n ? Number((spent * BigInt(PERMILLE)) / limit) : PERMILLE;
+  return html`<meter
+      class="limit"
+      min="0"
+      max="${PERMILLE}"
+      high="${PERMILLE * 0.8}"
+      optimum="0"
+      value="${Math.min(share, PERMILLE)}"
+      aria-label="${name}"
+    ></meter>
+    <span class="limit-text">${shown(spent)} of ${shown(limit)} points</span>`;
+}
+
+const shown = (points: Points): string => groupDigits(formatAmount(points, 2));
 
 const LIMIT = 50;
 

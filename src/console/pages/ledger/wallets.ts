@@ -1,34 +1,78 @@
 /** Wallet page: balances and history, and the actions freeze, unfreeze, and reward. */
-import { groupDigits } from '../../../formats/group-digits.ts';
+
 import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { bookTime } from '../../../api/operations/wait.ts';
+import { STATEMENT_TYPES, completeStatement, statementFile } from '../../../api/resources/statements.ts';
+import { groupDigits } from '../../../formats/text.ts';
 import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { bookTime } from '../../../api/reads/book-time.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { REASON_FIELD } from '../../ui/form-fields.ts';
-import { bookBreadcrumbs, bookBadge, findObject } from '../../book-location.ts';
-import type { BookLocation } from '../../book-location.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, nextAfter, type ActionForm } from '../../action-form.ts';
+import { bookBadge, bookBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
 import {
-  badge,
-  signedAmountHtml,
+  bookReader,
+  listFromBook,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { loadParties, partyHtml, type Party } from '../../parties.ts';
+import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { pagedTable } from '../../ui/tables.ts';
+import {
   amountHtml,
+  badge,
+  idHtml,
+  shortIdHtml,
+  signedAmountHtml,
   textHtml,
+  timestampHtml,
   toLabel,
   unitName,
-  timestampHtml,
 } from '../../ui/text.ts';
-import { idHtml, shortIdHtml } from '../../ui/ids.ts';
-import { pagedTable } from '../../ui/tables.ts';
-import { statementLinks } from './wallet-statements.ts';
-import { bookReader, listFromBook } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
-import { loadParties, partyHtml } from '../../parties.ts';
-import type { Party } from '../../parties.ts';
-import { nextAfter } from '../operations/proposed.ts';
+
+// Monthly statements of a wallet, as files.
+
+/** Months that the wallet page links to. */
+const MONTHS_SHOWN = 12;
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+
+/** Links to the statements of the newest months since the wallet was opened. `now` is in milliseconds since 1970. */
+export function statementLinks({ id, created_at }: Wallet, now: number): Html {
+  const months: string[] = [];
+  const month = new Date(new Date(now).toISOString().slice(0, 7));
+  for (; months.length < MONTHS_SHOWN; month.setUTCMonth(month.getUTCMonth() - 1)) {
+    const name = month.toISOString().slice(0, 7);
+    if (name < created_at.slice(0, 7)) break;
+    months.push(name);
+  }
+  const href = (name: string, type: string): string => `/console/wallets/${id}/statements/${name}/${type}`;
+  return html`<ul class="links">
+    ${months.map(
+      (name) =>
+        html`<li>
+          <a href="${href(name, 'page')}">${name}</a> ·
+          <a href="${href(name, 'csv')}" aria-label="${name} as CSV">CSV</a>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+async function statementPage(context: PageContext): Promise<PageResult> {
+  const { wallet_id = '', month = '', type } = context.params;
+  const mediaType = STATEMENT_TYPES[type === 'csv' ? 0 : 1];
+  if (!MONTH.test(month) || (type !== 'csv' && type !== 'page')) return notFoundProblem('statement');
+  const found = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
+  if (isProblem(found)) return found;
+  const reader = bookReader(context, found.book.stream);
+  const statement = await completeStatement(reader, found.value, { month, now: await bookTime(reader) });
+  return isProblem(statement) ? statement : { kind: 'file', ...statementFile(statement, mediaType) };
+}
+
+export const walletStatementsPages: readonly ConsoleRoute[] = [
+  { path: '/console/wallets/{wallet_id}/statements/{month}/{type}', get: statementPage },
+];
 
 type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation; readonly owner: Party };
 

@@ -1,15 +1,13 @@
 /** The deposits of a book: incoming payments, which are transfers of the kind on-ramp. */
-import { isProblem } from '../../../api/server/errors.ts';
 import type { OperatedTransfer } from '../../../generated/api.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { locateFromPath } from '../../book-location.ts';
-import type { Parties } from '../../parties.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
+import type { Parties } from '../../parties.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, referenceHtml, timestampHtml } from '../../ui/text.ts';
-import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
+import { amountHtml, badge, referenceHtml, shortIdHtml, timestampHtml } from '../../ui/text.ts';
 import { loadTransferParties, transferHtml } from '../ledger/transfer-table.ts';
-import { listSection } from './list-page.ts';
+import { BOOK_PATH, bookPage, listSection } from './list-page.ts';
 import { TRANSFERS, bookFilters, exportOfBook } from './transfers.ts';
 
 async function deposits(context: PageContext): Promise<PageResult> {

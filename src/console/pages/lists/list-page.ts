@@ -1,15 +1,26 @@
 /** A page with a list, its filters, and its export. */
-import { isProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { clearHref, exportQuery, filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
-import type { ConsoleFilters } from '../../ui/list-filters.ts';
-import { emptyState } from '../../ui/panels.ts';
-import { pagedTable } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
+
+import { isProblem, type Problem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { bookBadge, bookHref, integratorBreadcrumbs, type BookLocation } from '../../book-location.ts';
+import {
+  getFromApi,
+  type ConsolePage,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import {
+  clearHref,
+  exportQuery,
+  filterBar,
+  isFiltered,
+  listQuery,
+  type ConsoleFilters,
+} from '../../ui/list-filters.ts';
+import { emptyState, tabLinks } from '../../ui/panels.ts';
+import { pagedTable, type Column } from '../../ui/tables.ts';
+import { toLabel } from '../../ui/text.ts';
 
 type Row = { readonly id: string };
 
@@ -68,3 +79,33 @@ export async function* joined(
   yield first;
   if (rest !== undefined) yield* rest;
 }
+
+// The tabs shared by the pages of a book.
+
+type Tab = 'trial balance' | 'users' | 'transfers' | 'deposits';
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ['trial balance', ''],
+  ['users', '/users'],
+  ['transfers', '/transfers'],
+  ['deposits', '/deposits'],
+];
+
+export const bookPage = (book: BookLocation, tab: Tab, content: Html): ConsolePage => ({
+  kind: 'page',
+  title: `${toLabel(tab)} of ${book.name}`,
+  section: 'ledger',
+  breadcrumbs: integratorBreadcrumbs(book.integrator_id, book.name),
+  lead: tabLinks(
+    'Book',
+    TABS.map(([name, path]) => ({
+      label: name,
+      href: `${bookHref(book)}${path}`,
+      isCurrent: name === tab,
+    })),
+  ),
+  actions: bookBadge(book),
+  content,
+});
+
+export const BOOK_PATH = '/console/books/{integrator_id}/{environment}';

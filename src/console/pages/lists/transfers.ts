@@ -1,18 +1,13 @@
 /** The transfers of all books, and of one. */
-import { isProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
 import type { OperatedTransfer } from '../../../generated/api.ts';
+import { isProblem, type Problem } from '../../../http/errors.ts';
 import { TRANSFER_LIST } from '../../../operator/lists/transfer-list.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { bookOwnerHtml, locateFromPath } from '../../book-location.ts';
-import type { BookLocation } from '../../book-location.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { bookOwnerHtml, locateFromPath, type BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import type { Column } from '../../ui/tables.ts';
-import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
 import { loadTransferParties, transferColumns } from '../ledger/transfer-table.ts';
-import { exportPage, listSection } from './list-page.ts';
-import type { ListView } from './list-page.ts';
+import { BOOK_PATH, bookPage, exportPage, listSection, type ListView } from './list-page.ts';
 
 export const TRANSFERS = { path: '/operator/v1/transfers', filters: TRANSFER_LIST.filters } as const;
 

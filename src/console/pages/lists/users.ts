@@ -1,19 +1,14 @@
 /** The users of all books, and of one. */
-import { isProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
 import type { OperatedUser } from '../../../generated/api.ts';
+import { isProblem, type Problem } from '../../../http/errors.ts';
 import { USER_LIST } from '../../../operator/lists/user-list.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { locateFromPath } from '../../book-location.ts';
-import type { BookLocation } from '../../book-location.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { locateFromPath, type BookLocation } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { displayName } from '../../parties.ts';
-import { rowIdHtml } from '../../ui/ids.ts';
 import type { Column } from '../../ui/tables.ts';
-import { badge, timestampHtml } from '../../ui/text.ts';
-import { BOOK_PATH, bookPage } from '../ledger/book-page.ts';
-import { exportPage, listSection } from './list-page.ts';
+import { badge, rowIdHtml, timestampHtml } from '../../ui/text.ts';
+import { BOOK_PATH, bookPage, exportPage, listSection } from './list-page.ts';
 import { bookFilters, exportOfBook, withBookColumn } from './transfers.ts';
 
 const userColumns = (context: PageContext): readonly Column<OperatedUser>[] => [

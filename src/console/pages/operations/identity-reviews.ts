@@ -1,22 +1,22 @@
 /** The form that decides an identity under review. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { isProblem } from '../../../api/server/errors.ts';
 import type { User, UserIdentity } from '../../../generated/api.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { actionRoute } from '../../action-form.ts';
-import { bookBadge, findObject } from '../../book-location.ts';
-import type { BookLocation } from '../../book-location.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { getFromApi, personalText } from '../../page-context.ts';
-import type { FormField } from '../../ui/form-fields.ts';
-import { idHtml } from '../../ui/ids.ts';
-import { factList } from '../../ui/panels.ts';
-import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
+import { bookBadge, findObject, type BookLocation } from '../../book-location.ts';
+import {
+  getFromApi,
+  personalText,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
 import { userName } from '../../parties.ts';
-import { reviewIntro } from './review-case.ts';
-import { screeningHtml } from './screening.ts';
+import type { FormField } from '../../ui/form-fields.ts';
+import { factList } from '../../ui/panels.ts';
+import { badge, idHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { reviewIntro, screeningHtml } from './review-case.ts';
 
 const IDENTITIES = { label: 'Identities', href: '/console/reviews/identities' };
 

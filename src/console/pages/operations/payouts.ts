@@ -1,19 +1,14 @@
 /** Payouts that wait for an unavailable rail, and manual settlement of payouts whose rail was removed. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Payout } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
+import { isProblem, type Problem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, nextAfter } from '../../action-form.ts';
 import { findObject } from '../../book-location.ts';
+import { getFromApi, type ConsoleRoute, type ListPage, type PageContext } from '../../page-context.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
-import { badge, amountHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { idHtml, rowIdHtml } from '../../ui/ids.ts';
 import { liveRows, table } from '../../ui/tables.ts';
-import { nextAfter } from './proposed.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, ListPage, PageContext } from '../../page-context.ts';
+import { amountHtml, badge, idHtml, rowIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 /** Payouts listed per state. The CLI lists all of them. */
 const PAYOUTS_PER_STATE_MAX = 100;

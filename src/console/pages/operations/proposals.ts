@@ -1,24 +1,18 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
-import { isProblem } from '../../../api/server/errors.ts';
 import type { AllocationProposal, Proposal, ProposalList, Reason } from '../../../generated/api.ts';
-import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
-import { rejectRole } from '../../../operator/operations/authenticate.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control.ts';
+import { rejectRole } from '../../../operator/operations/operation.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookOwnerHtml, environmentBadge } from '../../book-location.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { getFromApi } from '../../page-context.ts';
-import { idHtml, shortIdHtml } from '../../ui/ids.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { emptyState, factList } from '../../ui/panels.ts';
 import { liveRows, table } from '../../ui/tables.ts';
-import { loadParties, partyHtml } from '../../parties.ts';
-import type { Parties } from '../../parties.ts';
-import { amountHtml, amountText, badge, timestampHtml, toWords } from '../../ui/text.ts';
-import { PROPOSALS_PATH } from './proposed.ts';
-import { reviewTabs } from './review-tabs.ts';
+import { amountHtml, amountText, badge, idHtml, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { reviewTabs } from './review-case.ts';
 
 async function proposals(context: PageContext): Promise<PageResult> {
   const found = await getFromApi<ProposalList>(context, '/operator/v1/proposals');

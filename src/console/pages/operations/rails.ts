@@ -1,15 +1,14 @@
 /** Rails page: status of each rail, and enabling or disabling one. */
 import type { RailStatus } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import { manualSettlementPanel } from './payouts.ts';
 import { environmentBadge } from '../../book-location.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { badge, toWords } from '../../ui/text.ts';
 import { liveSection, table } from '../../ui/tables.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { badge, toWords } from '../../ui/text.ts';
+import { manualSettlementPanel } from './payouts.ts';
 
 type Rails = { readonly data: readonly RailStatus[] };
 

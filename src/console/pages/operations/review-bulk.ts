@@ -1,19 +1,14 @@
 /** Decides several reviews with one reason: one decision per review, each with an idempotency key of its own. */
-import { randomUUID } from '../../../system/runtime.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
 import type { ReviewCase } from '../../../generated/api.ts';
-import type { Form } from '../../../web/form-body.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { getFromApi } from '../../page-context.ts';
-import { errorSummaryHtml, fieldsHtml, missingFieldMessage } from '../../ui/form-fields.ts';
-import type { FormField } from '../../ui/form-fields.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
+import { isProblem, type Problem } from '../../../http/errors.ts';
+import { randomUUID } from '../../../system/runtime.ts';
+import type { Form } from '../../../web/forms.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { errorSummaryHtml, fieldsHtml, missingFieldMessage, type FormField } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { badge } from '../../ui/text.ts';
+import { badge, shortIdHtml } from '../../ui/text.ts';
 import { caseText, hintsHtml, reviewApiPath, secondOperatorHtml } from './review-case.ts';
 import { queuePath } from './review-queue.ts';
 

@@ -1,17 +1,21 @@
 /** What a reviewer sees of a review: people, hints, who works on it, and the history of the person. */
-import { isProblem } from '../../../api/server/errors.ts';
-import type { ReviewCase, ReviewHistory, ReviewPerson } from '../../../generated/api.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import type { PageContext } from '../../page-context.ts';
-import { canSeePersonalData, getFromApi } from '../../page-context.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
-import { factList } from '../../ui/panels.ts';
+
+import type {
+  ReviewCase,
+  ReviewHistory,
+  ReviewPerson,
+  Screening,
+  UserScreening,
+} from '../../../generated/api.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { PROPOSALS_PATH } from '../../action-form.ts';
+import { canSeePersonalData, getFromApi, type PageContext } from '../../page-context.ts';
+import { factList, tabLinks } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { amountHtml, badge, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { amountHtml, badge, shortIdHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from '../ledger/notes.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
-import { PROPOSALS_PATH } from './proposed.ts';
 
 export const reviewApiPath = (id: string): string =>
   id.startsWith('trf_') ? `/operator/v1/transfers/${id}/review` : `/operator/v1/users/${id}/kyc_review`;
@@ -116,3 +120,56 @@ export const caseText = (context: PageContext, each: ReviewCase): Html =>
   html`${each.people.map((person, at) => html`${at > 0 && ' → '}${personHtml(context, person)}`)}
   ${each.amount !== null && html` · ${amountHtml(each.amount, each.unit)}`}
   ${each.reason !== null && html` <small>${toWords(each.reason.code)}</small>`}`;
+
+// The sanctions screening of a user's names, next to the form of a review.
+
+const KINDS: Readonly<Record<Screening['matches'][number]['kind'], string>> = {
+  exact: 'the same words',
+  similar_spelling: 'similar spelling',
+  initials: 'initials instead of words',
+  extra_words: 'additional words',
+  missing_word: 'one word is missing',
+};
+
+const SUBJECTS: Readonly<Record<Screening['type'], string>> = {
+  user: 'User',
+  representative: 'Representative',
+  payout_account: 'Payee',
+};
+
+/** The matches of the user's own name, of the representative, and of the payout accounts, or of one of them. */
+export async function screeningHtml(context: PageContext, userId: string, accountId?: string): Promise<Html> {
+  const found = await getFromApi<UserScreening>(context, `/operator/v1/users/${userId}/screening`);
+  if (isProblem(found)) return html``;
+  const shown = found.names.filter(
+    ({ type, id }) => accountId === undefined || type !== 'payout_account' || id === accountId,
+  );
+  return html`<h2>Sanctions screening</h2>
+    ${factList(shown.map((each) => [SUBJECTS[each.type], resultHtml(each)]))}`;
+}
+
+const resultHtml = ({ type, id, matches }: Screening): Html =>
+  html`${type === 'payout_account' && html`${shortIdHtml(id)}: `}${
+    matches.length === 0
+      ? 'no match'
+      : html`<ul>
+          ${matches.map(matchHtml)}
+        </ul>`
+  }`;
+
+const matchHtml = ({ name, line, kind }: Screening['matches'][number]): Html =>
+  html`<li>${name} (${line === null ? 'test name' : `line ${line}`}): ${KINDS[kind]}</li>`;
+
+// The tabs shared by the review pages.
+
+const TABS = {
+  transfers: { label: 'transfers', href: '/console/reviews' },
+  identities: { label: 'identities', href: '/console/reviews/identities' },
+  proposals: { label: 'second operator', href: '/console/proposals' },
+} as const;
+
+export const reviewTabs = (current: keyof typeof TABS): Html =>
+  tabLinks(
+    'Reviews',
+    Object.entries(TABS).map(([name, tab]) => ({ ...tab, isCurrent: name === current })),
+  );

@@ -1,20 +1,20 @@
 /** The review queue: transfers and identities that wait, oldest first, with keys for each action. */
-import { isProblem } from '../../../api/server/errors.ts';
 import type { ReviewCase, ReviewCasePage } from '../../../generated/api.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { isAllowed } from '../../page-context.ts';
-import { getFromApi } from '../../page-context.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
+import {
+  getFromApi,
+  isAllowed,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { REFRESH_MS, filterLinks, liveRows, table } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, relativeTimeHtml, timestampHtml, toLabel } from '../../ui/text.ts';
-import { hintsHtml, personHtml, reviewApiPath, secondOperatorHtml } from './review-case.ts';
-import { reviewTabs } from './review-tabs.ts';
+import { REFRESH_MS, filterLinks, liveRows, table, type Column } from '../../ui/tables.ts';
+import { amountHtml, badge, relativeTimeHtml, shortIdHtml, timestampHtml, toLabel } from '../../ui/text.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
+import { hintsHtml, personHtml, reviewApiPath, reviewTabs, secondOperatorHtml } from './review-case.ts';
 
 type Queue = {
   readonly kind: ReviewCase['kind'];

@@ -1,18 +1,14 @@
 /** The forms that approve or reject a transfer in review. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { html } from '../../../web/html.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { actionRoute } from '../../action-form.ts';
+import { actionRoute, nextAfter, type ActionForm } from '../../action-form.ts';
 import { bookLink, findObject } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { idHtml } from '../../ui/ids.ts';
-import { badge } from '../../ui/text.ts';
+import { badge, idHtml } from '../../ui/text.ts';
 import { transferFacts } from '../ledger/transfers.ts';
-import { nextAfter } from './proposed.ts';
-import { reviewIntro } from './review-case.ts';
-import { screeningHtml } from './screening.ts';
+import { reviewIntro, screeningHtml } from './review-case.ts';
 
 const REVIEWS = { label: 'Reviews', href: '/console/reviews' };
 

@@ -1,26 +1,25 @@
 /** Treasury page: coin price, unallocated coin, trades, and allocations to books. */
-import { groupDigits } from '../../../formats/group-digits.ts';
+import { groupDigits } from '../../../formats/text.ts';
 import type { Allocation, Integrator, Trade } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
+import { isProblem, notFoundProblem, type Problem } from '../../../http/errors.ts';
 import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/account.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
-import type { EnvironmentName } from '../../../ledger/environment.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { nonEmptyEntries } from '../ledger/keys.ts';
+import type { EnvironmentName } from '../../../ledger/ids.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, nextAfter, type ActionForm } from '../../action-form.ts';
+import {
+  getFromApi,
+  pageQuery,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
 import { utcTime } from '../../ui/form-fields.ts';
-import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { badge, amountHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { actionLink, emptyState, environmentTabs, panel } from '../../ui/panels.ts';
 import { pagedTable, table } from '../../ui/tables.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
-import { getFromApi, pageQuery } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
-import { actorHtml } from '../../ui/actor.ts';
-import { nextAfter } from './proposed.ts';
-import { environmentTabs } from '../../ui/tabs.ts';
+import { actorHtml, amountHtml, badge, shortIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { nonEmptyEntries } from '../ledger/keys.ts';
 
 const COIN_DECIMALS = 8;
 const RECENT = 25;

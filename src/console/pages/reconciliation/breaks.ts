@@ -1,21 +1,21 @@
 /** Open breaks, the decision about one of them, and the collection of movements. */
 import type { ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
-import type { Problem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { getFromApi, pageQuery } from '../../page-context.ts';
-import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { REASON_FIELD } from '../../ui/form-fields.ts';
-import type { FormField } from '../../ui/form-fields.ts';
-import { emptyState, panel } from '../../ui/panels.ts';
+import { isProblem, notFoundProblem, type Problem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
+import {
+  getFromApi,
+  pageQuery,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
+import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
 import { filterLinks, liveRows, pagedTable, table } from '../../ui/tables.ts';
-import { environmentTabs } from '../../ui/tabs.ts';
 import { amountText } from '../../ui/text.ts';
-import { itemColumns } from './item-table.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
+import { apiPathOf, environmentInPath, itemColumns, pagePathOf } from './item-table.ts';
 
 const BREAKS_SHOWN = 25;
 const CANDIDATES_MAX = 100;

@@ -1,12 +1,15 @@
 /** The totals of a closed day: trial balance, what moved by kind, open breaks, and the books that they cover. */
+
 import type { ClosingTotals } from '../../../generated/api.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountHtml, badge, textHtml, unitName } from '../../ui/text.ts';
 import { describeAccount } from '../ledger/trial-balance.ts';
-import { pagePathOf } from './reconciliation-paths.ts';
+import { joined } from '../lists/list-page.ts';
+import { apiPathOf, environmentInPath, pagePathOf } from './item-table.ts';
 
 type Row = ClosingTotals['trial_balance'][number];
 type Kind = ClosingTotals['kinds'][number];
@@ -116,3 +119,45 @@ function breaksTable(environment: string, breaks: readonly Break[]): Html {
     breaks,
   );
 }
+
+// Downloads of the journal for accounting systems.
+
+const MONTHS_SHOWN = 6;
+
+export const journalPath = (environment: string, period: string): string =>
+  `${pagePathOf(environment)}/journal/${period}`;
+
+/** The newest months, the current one first. */
+export function journalPanel({ now }: PageContext, environment: string): Html {
+  const months: string[] = [];
+  const month = new Date(new Date(now).toISOString().slice(0, 7));
+  for (; months.length < MONTHS_SHOWN; month.setUTCMonth(month.getUTCMonth() - 1))
+    months.push(month.toISOString().slice(0, 7));
+  return panel(
+    'Journal',
+    html`<ul class="links">
+      ${months.map((each) => html`<li><a href="${journalPath(environment, each)}">${each}</a></li>`)}
+    </ul>`,
+    {
+      note: html`<p class="muted">
+        All debits and credits of a month (UTC) for an accounting system, as CSV.
+      </p>`,
+    },
+  );
+}
+
+async function journalFile(context: PageContext): Promise<PageResult> {
+  const environment = environmentInPath(context);
+  if (isProblem(environment)) return environment;
+  const { calls, session, requestId, origin, params } = context;
+  const search = new URLSearchParams({ period: params['period'] ?? '' }).toString();
+  const target = { path: `${apiPathOf(environment)}/journal`, search, requestId, origin, accept: 'text/csv' };
+  const reply = await calls.call(session.token, { method: 'GET', ...target });
+  if (isProblem(reply)) return reply;
+  const { body, rest, file } = reply;
+  return { kind: 'download', name: file?.name ?? 'journal.csv', parts: joined(body, rest) };
+}
+
+export const journalPages: readonly ConsoleRoute[] = [
+  { path: '/console/reconciliation/{environment}/journal/{period}', get: journalFile },
+];

@@ -1,17 +1,20 @@
 /** Days of reconciliation: the list, and one page per day with all bank accounts. */
 import type { ReconciliationAccount, ReconciliationDay, ReconciliationItem } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { getFromApi, pageQuery } from '../../page-context.ts';
-import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { actorHtml } from '../../ui/actor.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { liveSection, pagedTable, table } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
 import {
+  getFromApi,
+  pageQuery,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { liveSection, pagedTable, table, type Column } from '../../ui/tables.ts';
+import {
+  actorHtml,
   amountHtml,
   badge,
   signedAmountHtml,
@@ -20,10 +23,8 @@ import {
   toLabel,
   unitName,
 } from '../../ui/text.ts';
-import { journalPath } from './journal.ts';
-import { closingTotals } from './closing-totals.ts';
-import { itemColumns } from './item-table.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
+import { closingTotals, journalPath } from './closing-totals.ts';
+import { apiPathOf, environmentInPath, itemColumns, pagePathOf } from './item-table.ts';
 
 const ITEMS_SHOWN = 100;
 

@@ -1,20 +1,24 @@
 /** Groups: the form that settles lines and movements together, and the page that shows those of a group. */
+
 import type { ReconciliationItem } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { isId } from '../../../ledger/ids.ts';
 import { html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { REASON_FIELD } from '../../ui/form-fields.ts';
-import type { Summand } from '../../ui/form-fields.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
+import {
+  getFromApi,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { REASON_FIELD, type Summand } from '../../ui/form-fields.ts';
 import { panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountText, unitName } from '../../ui/text.ts';
 import { breakInPath, movementText } from './breaks.ts';
-import { itemColumns } from './item-table.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
+import { apiPathOf, environmentInPath, itemColumns, pagePathOf } from './item-table.ts';
 
 const MEMBERS_SHOWN = 100;
 
@@ -137,6 +141,69 @@ export const groupPages: readonly ConsoleRoute[] = [
     onSuccess: ({ params: { environment = '' } }) => ({
       to: pagePathOf(environment),
       flash: { tone: 'ok', text: 'The lines and movements are settled together.' },
+    }),
+  }),
+];
+
+// The form that says who works on a break.
+
+/** The other operators, each once. All tokens with one name belong to one operator. */
+function otherOperators({
+  services,
+  session,
+}: PageContext): readonly (readonly [id: string, name: string])[] {
+  const { tokens, operators } = services.platform();
+  const byName = new Map<string, readonly [string, string]>();
+  for (const { id, name, revoked_at } of tokens.values())
+    if (revoked_at === null) byName.set(name, [id, name]);
+  for (const identity of operators.values())
+    byName.set(operatorNameOf({ ...identity, identity }), [identity.id, identity.name]);
+  byName.delete(operatorNameOf(session.token));
+  return [...byName.values()].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
+}
+
+async function ownerForm(context: PageContext): Promise<ActionForm | PageResult> {
+  const found = await breakInPath(context);
+  if (isProblem(found)) return found;
+  const { environment, item } = found;
+  return {
+    title: 'Assign a break',
+    section: 'reconciliation',
+    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
+    intro: html`${table('The break', itemColumns(context, environment).slice(0, -2), [item])}
+      <p>An assignment says who works on a break. Others can still decide about it.</p>`,
+    fields: [
+      {
+        name: 'assigned_to',
+        label: 'Assigned to',
+        kind: 'select',
+        initialValue: 'me',
+        options: [['me', 'Me'], ['', 'Nobody'], ...otherOperators(context)],
+        isOptional: true,
+      },
+    ],
+    submit: 'Assign',
+    cancelHref: pagePathOf(environment),
+  };
+}
+
+const flashText = ({ owner }: Partial<ReconciliationItem>): string =>
+  owner === null || owner === undefined
+    ? 'The break is assigned to nobody.'
+    : `The break is assigned to ${nameWithoutId(owner.name)}.`;
+
+export const ownerPages: readonly ConsoleRoute[] = [
+  actionRoute({
+    path: '/console/reconciliation/{environment}/items/{item_id}/owner',
+    method: 'PATCH',
+    apiPath: ({ environment = '', item_id = '' }) => `${apiPathOf(environment)}/items/${item_id}`,
+    buildForm: ownerForm,
+    toRequestBody: (form) => ({
+      assigned_to: form.get('assigned_to') === '' ? null : form.get('assigned_to'),
+    }),
+    onSuccess: ({ params: { environment = '' } }, answer) => ({
+      to: pagePathOf(environment),
+      flash: { tone: 'ok', text: flashText(answer) },
     }),
   }),
 ];

@@ -1,16 +1,26 @@
 /** Tables of lines, movements, and breaks. */
+
 import type { ItemGroup, ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
-import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control/operator-name.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { isAllowed } from '../../page-context.ts';
-import type { PageContext } from '../../page-context.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
+import { notFoundProblem, type Problem } from '../../../http/errors.ts';
+import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
+import type { EnvironmentName } from '../../../ledger/ids.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { PROPOSALS_PATH } from '../../action-form.ts';
+import { isAllowed, type PageContext } from '../../page-context.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, signedAmountHtml, textHtml } from '../../ui/text.ts';
-import type { Tone } from '../../ui/text.ts';
-import { PROPOSALS_PATH } from '../operations/proposed.ts';
-import { apiPathOf, pagePathOf } from './reconciliation-paths.ts';
+import { amountHtml, badge, shortIdHtml, signedAmountHtml, textHtml, type Tone } from '../../ui/text.ts';
+
+// Paths of the pages of reconciliation, and of the operator API behind them.
+
+export const apiPathOf = (environment: string): string => `/operator/v1/reconciliation/${environment}`;
+export const pagePathOf = (environment: string): string => `/console/reconciliation/${environment}`;
+
+export function environmentInPath({ params }: PageContext): EnvironmentName | Problem {
+  const { environment } = params;
+  return environment === 'sandbox' || environment === 'production'
+    ? environment
+    : notFoundProblem('environment');
+}
 
 export const RESULT_LABELS: Readonly<Record<ReconciliationItem['result'], string>> = {
   matched: 'matched',

@@ -5,29 +5,38 @@ import type {
   ReconciliationDay,
   StatementImport,
 } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import type { EnvironmentName } from '../../../ledger/environment.ts';
-import { ENCODINGS, decodeText } from '../../../reconciliation/statements/decode-text.ts';
-import type { Encoding } from '../../../reconciliation/statements/decode-text.ts';
+import { isProblem } from '../../../http/errors.ts';
+import type { EnvironmentName } from '../../../ledger/ids.ts';
+import { ENCODINGS, decodeText, type Encoding } from '../../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement } from '../../../reconciliation/statements/statement.ts';
-import type { Form } from '../../../web/form-body.ts';
-import { html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
 import type { FieldErrors } from '../../../web/fields.ts';
+import type { Form } from '../../../web/forms.ts';
+import { html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
+import {
+  getFromApi,
+  pageQuery,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { amountHtml, badge, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
+import { actionLink, emptyState, environmentTabs, panel } from '../../ui/panels.ts';
 import { pagedTable } from '../../ui/tables.ts';
-import { shortIdHtml } from '../../ui/ids.ts';
-import { actorHtml } from '../../ui/actor.ts';
+import {
+  actorHtml,
+  amountHtml,
+  badge,
+  shortIdHtml,
+  timestampHtml,
+  toLabel,
+  unitName,
+} from '../../ui/text.ts';
 import { breaksPanel, openBreaks } from './breaks.ts';
+import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
-import { journalPanel } from './journal.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './reconciliation-paths.ts';
-import { getFromApi, pageQuery } from '../../page-context.ts';
-import type { ConsoleRoute, ListPage, PageContext, PageResult } from '../../page-context.ts';
-import { environmentTabs } from '../../ui/tabs.ts';
+import { apiPathOf, environmentInPath, pagePathOf } from './item-table.ts';
 
 const DAYS_SHOWN = 14;
 const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;

@@ -1,16 +1,12 @@
 /** The activity log: what operators did, with filters and an export. */
 import type { ActivityEntry } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { ACTIVITY_LIST } from '../../../operator/lists/activity-list.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { idHref, shortIdHtml } from '../../ui/ids.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { personalText, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
-import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import type { Tone } from '../../ui/text.ts';
 import type { Column } from '../../ui/tables.ts';
-import { personalText } from '../../page-context.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { badge, idHref, shortIdHtml, textHtml, timestampHtml, type Tone } from '../../ui/text.ts';
 import { exportPage, listSection } from '../lists/list-page.ts';
 
 const LIST = { path: '/operator/v1/activity', filters: ACTIVITY_LIST.filters } as const;

@@ -1,22 +1,18 @@
 /** Audit page: the last verification, and the last signed checkpoint of each stream. */
-import { groupDigits } from '../../../formats/group-digits.ts';
+import { groupDigits } from '../../../formats/text.ts';
 import type {
   AuditFinding,
   AuditStatus,
   LastVerification,
   StreamCheckpoint,
 } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { locateStream, bookLink } from '../../book-location.ts';
-import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import { copyButton } from '../../ui/ids.ts';
+import { isProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { bookLink, locateStream } from '../../book-location.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
-import { table } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
+import { table, type Column } from '../../ui/tables.ts';
+import { badge, copyButton, textHtml, timestampHtml } from '../../ui/text.ts';
 
 async function audit(context: PageContext): Promise<PageResult> {
   const found = await getFromApi<AuditStatus>(context, '/operator/v1/audit');

@@ -1,25 +1,21 @@
 /** Projections page: progress and faults of each projection, rebuilds, comparisons, and book snapshots. */
-import { groupDigits } from '../../../formats/group-digits.ts';
+import type { AdmissionState } from '../../../api/operations/write-admission.ts';
+import { groupDigits } from '../../../formats/text.ts';
 import type {
   BookSnapshot,
   ProjectionBuilding,
   ProjectionFault,
   ProjectionStatus,
 } from '../../../generated/api.ts';
-import type { AdmissionState } from '../../../api/operations/write-admission.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
+import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { table, type Column } from '../../ui/tables.ts';
 import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { table } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
-import { getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, PageContext } from '../../page-context.ts';
 
 const PATH = '/operator/v1/projections';
 const CRUMBS = [{ label: 'Projections', href: '/console/projections' }];

@@ -5,24 +5,26 @@ import type {
   OperatedWebhookDeliveryWithAttempts,
   WebhookAttempt,
 } from '../../../generated/api.ts';
-import { isProblem } from '../../../api/server/errors.ts';
+import { isProblem } from '../../../http/errors.ts';
 import {
   DELIVERY_STATE_LABELS,
   WEBHOOK_DELIVERY_LIST,
 } from '../../../operator/lists/webhook-delivery-list.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
+import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
+import {
+  canSeePersonalData,
+  getFromApi,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { actionLink, emptyState, factList, panel, tabLinks } from '../../ui/panels.ts';
+import { pagedTable, type Column } from '../../ui/tables.ts';
+import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { exportPage, listSection } from '../lists/list-page.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { pagedTable } from '../../ui/tables.ts';
-import type { Column } from '../../ui/tables.ts';
-import { tabLinks } from '../../ui/tabs.ts';
-import { idHtml, idHref, shortIdHtml } from '../../ui/ids.ts';
-import { canSeePersonalData, getFromApi } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
 
 type Delivery = OperatedWebhookDelivery;
 

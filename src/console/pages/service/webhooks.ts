@@ -1,25 +1,36 @@
 /** Webhook pages: endpoints of all integrators with their deliveries, redelivery, and signing key rotation. */
-import type { OperatedWebhookDelivery, OperatedWebhookEndpoint } from '../../../generated/api.ts';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { WebhookEndpoint } from '../../../generated/api.ts';
-import { withHealth } from '../../../api/resources/webhooks/endpoint-health.ts';
-import { isProblem, notFoundProblem } from '../../../api/server/errors.ts';
+import { withHealth } from '../../../api/resources/webhook-endpoints.ts';
+import type {
+  OperatedWebhookDelivery,
+  OperatedWebhookEndpoint,
+  WebhookEndpoint,
+} from '../../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { TIME_FILTERS } from '../../../operator/lists/filters.ts';
 import { WEBHOOK_DELIVERY_LIST } from '../../../operator/lists/webhook-delivery-list.ts';
-import { html } from '../../../web/html.ts';
-import type { Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
-import type { ActionForm } from '../../action-form.ts';
-import { bookBreadcrumbs, bookBadge, findObject, bookOwnerHtml, bookLink } from '../../book-location.ts';
-import type { BookLocation } from '../../book-location.ts';
+import { html, type Html } from '../../../web/html.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
+import {
+  bookBadge,
+  bookBreadcrumbs,
+  bookLink,
+  bookOwnerHtml,
+  findObject,
+  type BookLocation,
+} from '../../book-location.ts';
+import {
+  getFromApi,
+  pageQuery,
+  type ConsoleRoute,
+  type ListPage,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
+import { filterBar, isFiltered, listQuery, type ConsoleFilters } from '../../ui/list-filters.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
-import { filterBar, isFiltered, listQuery } from '../../ui/list-filters.ts';
-import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { pagedTable } from '../../ui/tables.ts';
-import { idHref, idHtml, rowIdHtml } from '../../ui/ids.ts';
-import { getFromApi, pageQuery } from '../../page-context.ts';
-import type { ConsoleRoute, PageResult, ListPage, PageContext } from '../../page-context.ts';
+import { badge, idHref, idHtml, rowIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 import { deliveryTable, webhookTabs } from './webhook-deliveries.ts';
 
 const PATH = '/operator/v1/webhook_endpoints';

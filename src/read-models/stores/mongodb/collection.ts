@@ -2,11 +2,96 @@
  * One collection in MongoDB. It needs no transactions: each write contains its event's position and only replaces an older
  * document.
  */
+
 import type { AnyBulkWriteOperation, Collection, Db, Filter } from 'mongodb';
-import { duplicateKeyIndexes } from './errors.ts';
-import { toMongoDocument, fromMongoDocument, type MongoDocument } from './document.ts';
-import { createExpiry } from './expiry.ts';
-import type { CollectionSpec, DocumentWrite, ListQuery, Retention, StoredDocument } from '../../port.ts';
+import type {
+  CollectionSpec,
+  DocumentStore,
+  DocumentWrite,
+  ListQuery,
+  Retention,
+  StoredDocument,
+} from '../../port.ts';
+import { expiredRange, timeFromId } from '../../projection-backlog.ts';
+import { duplicateKeyIndexes } from './connection.ts';
+
+// A document as MongoDB stores it.
+
+/**
+ * Bodies are stored as JSON text, so they are returned byte for byte and may have any keys. A deleted document keeps its ID and
+ * position; without a scope it appears in no list.
+ */
+export type MongoDocument = {
+  _id: string;
+  position: bigint;
+  /** The time in the ID, which the server uses for expiry. */
+  made_at?: Date;
+  scope?: string;
+  terms?: string[];
+  body?: string;
+};
+
+/** Undefined for a deleted document, unless `deleted` includes those. */
+export function fromMongoDocument(
+  { _id: id, position, scope, terms, body }: MongoDocument,
+  deleted: boolean,
+): StoredDocument | undefined {
+  if (scope !== undefined && terms !== undefined && body !== undefined)
+    return { id, scope, terms, body, position };
+  return deleted ? { id, scope: '', terms: [], body: 'null', position } : undefined;
+}
+
+/** The stored fields of a write, without the ID. */
+export function toMongoDocument({ id, document, position }: DocumentWrite): Omit<MongoDocument, '_id'> {
+  const time = timeFromId(id);
+  const made = time === undefined ? {} : { made_at: new Date(time) };
+  if (document === null) return { position, ...made };
+  const { scope, terms, body } = document;
+  return { scope, terms: [...terms], position, ...made, body };
+}
+
+// Retention in MongoDB. A TTL index on the time in the document ID lets the server delete expired documents. Documents of older
+// releases lack the indexed field and are found by their IDs.
+
+const INDEX = 'made_at_1';
+const KEYS = { made_at: 1 } as const;
+
+type Expire = (retention: Retention, options: Parameters<DocumentStore['expire']>[2]) => Promise<number>;
+
+export function createExpiry(collection: Collection<MongoDocument>): Expire {
+  /** The retention of the index, if this process knows it. */
+  let indexedSeconds: number | undefined;
+
+  /** Creates the index, or replaces it if the configured retention has changed. */
+  async function ensureIndex(seconds: number): Promise<void> {
+    if (indexedSeconds === seconds) return;
+    const options = { name: INDEX, expireAfterSeconds: seconds };
+    await collection.createIndex(KEYS, options, {}).catch(async (error: unknown) => {
+      if (!isIndexConflict(error)) throw error;
+      await collection.dropIndex(INDEX);
+      await collection.createIndex(KEYS, options, {});
+    });
+    indexedSeconds = seconds;
+  }
+
+  return async (retention, { now, limit }) => {
+    await ensureIndex(retention.seconds);
+    const { from, before } = expiredRange(retention, now);
+    const found = await collection
+      .find({ _id: { $gte: from, $lt: before } })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .project<{ _id: string }>({ _id: 1 })
+      .toArray();
+    if (found.length === 0) return 0;
+    const { deletedCount } = await collection.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+    return deletedCount;
+  };
+}
+
+/** Codes 85 and 86: an index with this name or these keys has other options. */
+const isIndexConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 85 || error.code === 86);
 
 const WHOLE_SCOPE_INDEX = { scope: 1, _id: -1 } as const;
 const TERMS_INDEX = { scope: 1, terms: 1, _id: -1 } as const;

@@ -2,13 +2,148 @@
  * Documents in one database of MongoDB. A batch writes log documents, then state documents, then checkpoints, and a majority
  * acknowledges each step, so an interrupted batch can be written again as a whole.
  */
-import type { CollectionInfo, Db } from 'mongodb';
-import { createCollection, openCollection, type MongoCollection } from './collection.ts';
-import { createMongoRecords } from './records.ts';
-import { createCheckpoints } from './checkpoints.ts';
+
+import type { AnyBulkWriteOperation, Collection, CollectionInfo, Db } from 'mongodb';
+import { currentTime } from '../../../system/runtime.ts';
+import {
+  CollectionRemoved,
+  DocumentsWentBack,
+  RECORD_TABLES,
+  assertCheckpoints,
+  type CollectionSpec,
+  type DocumentStore,
+  type DocumentWrite,
+  type RecordTable,
+} from '../../port.ts';
 import { batchReads } from '../batch-reads.ts';
-import { CollectionRemoved } from '../../port.ts';
-import type { CollectionSpec, DocumentStore, DocumentWrite } from '../../port.ts';
+import { createCollection, openCollection, type MongoCollection } from './collection.ts';
+import {
+  createMongoConnection,
+  databaseOf,
+  isDuplicateKey,
+  type MongoConnectionOptions,
+} from './connection.ts';
+
+// Records in MongoDB: one collection for each table. The server deletes expired records with some delay.
+
+type Stored = { _id: string; value: string; expires_at?: Date };
+
+/** An attempt fails only if another process inserts a record, and that record expires, at the same moment. */
+const ATTEMPTS_MAX = 10;
+
+type Records = Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> & { ensure(): Promise<void> };
+
+export function createMongoRecords(database: Db): Records {
+  const tableOf = (table: RecordTable): Collection<Stored> =>
+    database.collection<Stored>(`records_${table}`, { readConcern: { level: 'majority' } });
+
+  /** The values of live records by key. */
+  const findIn = async (table: RecordTable, keys: readonly string[]): Promise<Map<string, string>> => {
+    const stored = await tableOf(table)
+      .find({ _id: { $in: [...keys] } })
+      .toArray();
+    return new Map(stored.flatMap((each) => (isExpired(each) ? [] : [[each._id, each.value]])));
+  };
+
+  const putIfAbsent = async (
+    table: RecordTable,
+    key: string,
+    stored: Omit<Stored, '_id'>,
+  ): Promise<string> => {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      // Replaces an expired record, inserts a missing one, and fails with a duplicate key if there is a live one.
+      const filter = { _id: key, expires_at: { $lte: new Date(currentTime()) } };
+      try {
+        await tableOf(table).replaceOne(filter, stored, { upsert: true });
+        return stored.value;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      const present = (await findIn(table, [key])).get(key);
+      if (present !== undefined) return present;
+    }
+    throw new Error(`The record '${key}' of ${table} was not stored after ${ATTEMPTS_MAX} attempts.`);
+  };
+
+  return {
+    async ensure() {
+      for (const table of RECORD_TABLES) {
+        await tableOf(table).createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 }, undefined);
+      }
+    },
+
+    getRecord: batchReads(findIn),
+
+    async putRecord(table, key, value, { ifAbsent = false, expiresAt } = {}) {
+      const stored = expiresAt === undefined ? { value } : { value, expires_at: expiresAt };
+      if (ifAbsent) return putIfAbsent(table, key, stored);
+      await tableOf(table).replaceOne({ _id: key }, stored, { upsert: true });
+      return value;
+    },
+
+    async deleteRecord(table, key) {
+      await tableOf(table).deleteOne({ _id: key });
+    },
+  };
+}
+
+function isExpired({ expires_at: expiresAt }: Stored): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() <= currentTime();
+}
+
+// Checkpoints in MongoDB. They never decrease, and a write may depend on the stored ones, so that a store that was restored to
+// an earlier time is noticed.
+
+type Checkpoint = { _id: string; position: bigint };
+type Positions = ReadonlyMap<string, bigint>;
+
+export type MongoCheckpoints = {
+  read(names?: readonly string[]): Promise<Map<string, bigint>>;
+  /** Throws DocumentsWentBack if a stored checkpoint is missing or lower. */
+  assert(expected: Positions): Promise<void>;
+  /** Like `assert`, in the same step as the writes of the expected checkpoints. */
+  write(checkpoints: Positions, expected: Positions): Promise<void>;
+  remove(names: readonly string[]): Promise<void>;
+};
+
+export function createCheckpoints(database: Db): MongoCheckpoints {
+  // Only what a majority has survives a failover. Anything else could seem to go back in time.
+  const collection: Collection<Checkpoint> = database.collection('checkpoints', {
+    useBigInt64: true,
+    readConcern: { level: 'majority' },
+  });
+
+  const read = async (names?: readonly string[]): Promise<Map<string, bigint>> => {
+    const found = await collection.find(names === undefined ? {} : { _id: { $in: [...names] } }).toArray();
+    return new Map(found.map(({ _id: name, position }) => [name, position]));
+  };
+
+  const assert = async (expected: Positions): Promise<void> => {
+    if (expected.size > 0) assertCheckpoints(await read([...expected.keys()]), expected);
+  };
+
+  return {
+    read,
+    assert,
+    async write(checkpoints, expected) {
+      if (checkpoints.size === 0) return;
+      const updates = [...checkpoints].map(([name, position]): AnyBulkWriteOperation<Checkpoint> => {
+        const known = expected.get(name);
+        const update = { $max: { position } };
+        return known === undefined
+          ? { updateOne: { filter: { _id: name }, update, upsert: true } }
+          : { updateOne: { filter: { _id: name, position: { $gte: known } }, update } };
+      });
+      const { matchedCount, upsertedCount } = await collection.bulkWrite(updates);
+      if (matchedCount + upsertedCount === checkpoints.size) return;
+      await assert(expected);
+      throw new DocumentsWentBack('The documents went back in time while they were written.');
+    },
+    async remove(names) {
+      await collection.deleteMany({ _id: { $in: [...names] } });
+    },
+  };
+}
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
@@ -170,4 +305,43 @@ function byCollection(writes: readonly DocumentWrite[]): Map<string, DocumentWri
 export function assertCollectionName(name: string): void {
   if (!COLLECTION_NAME.test(name))
     throw new Error(`a collection name must match ${COLLECTION_NAME}; got '${name}'`);
+}
+
+// A document store in MongoDB, for service nodes that share documents.
+
+export type MongoOptions = MongoConnectionOptions & {
+  /** Default: the database in the URL, or `ledger`. */
+  readonly database?: string;
+};
+
+/**
+ * Connects with the first call. While the server is unavailable, calls throw StoreUnavailable. Use a replica set, so that
+ * acknowledged writes survive the loss of a server.
+ */
+export function createMongoDocumentStore(url: string, options: MongoOptions = {}): DocumentStore {
+  const { call, close } = createMongoConnection(
+    url,
+    (client) => openMongoDatabase(databaseOf(url, client, options.database)),
+    options,
+  );
+  return {
+    async ensure(specs) {
+      for (const { name } of specs) assertCollectionName(name);
+      await call((database) => database.ensure(specs));
+    },
+    get: (...args) => call((database) => database.get(...args)),
+    getMany: (...args) => call((database) => database.getMany(...args)),
+    list: (...args) => call((database) => database.list(...args)),
+    scan: (...args) => call((database) => database.scan(...args)),
+    write: (...args) => call((database) => database.write(...args)),
+    expire: (...args) => call((database) => database.expire(...args)),
+    collections: () => call((database) => database.collections()),
+    checkpoints: () => call((database) => database.checkpoints()),
+    drop: (...args) => call((database) => database.drop(...args)),
+    putRecord: (...args) => call((database) => database.putRecord(...args)),
+    getRecord: (...args) => call((database) => database.getRecord(...args)),
+    deleteRecord: (...args) => call((database) => database.deleteRecord(...args)),
+    ping: () => call((database) => database.ping()),
+    close,
+  };
 }

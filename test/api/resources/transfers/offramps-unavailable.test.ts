@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createMemoryDocumentStore } from '../../../../src/read-models/stores/memory.ts';
 import { createMemoryEventStore } from '../../../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../../../src/event-store/port.ts';
 import { createRails } from '../../../../src/rails/rails.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { startTestService } from '../../../support/service.ts';
-import { waitFor } from '../../../support/wait-for.ts';
+import { createMemoryDocumentStore } from '../../../../src/read-models/stores/memory.ts';
 import {
   expectBody,
   expectError,
@@ -18,6 +15,9 @@ import {
   waitForTransferState,
 } from '../../../support/api-steps.ts';
 import { makeHolder, startMemoryApp } from '../../../support/memory-app.ts';
+import { startTestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 describe('Off-ramps while a dependency is unavailable', () => {
   it('are 503 while the rail is unavailable, after all other checks and before any write', async () => {

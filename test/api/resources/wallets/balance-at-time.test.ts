@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { walletHistoryProjection } from '../../../../projections/wallets/wallet-history.ts';
-import type { Answer, Client } from '../../../support/client.ts';
+import { walletHistoryProjection } from '../../../../projections/wallets.ts';
 import type { ProjectionProgress } from '../../../../src/read-models/projection-progress.ts';
-import { startMemoryApp } from '../../../support/memory-app.ts';
-import { startTestService } from '../../../support/service.ts';
-import type { RunningService } from '../../../support/service.ts';
 import {
   expectBody,
   expectError,
   fundedWallet,
   listAll,
   newWallet,
-  unknownId,
   transferBody,
+  unknownId,
 } from '../../../support/api-steps.ts';
+import type { Answer, Client } from '../../../support/client.ts';
+import { startMemoryApp } from '../../../support/memory-app.ts';
+import { startTestService, type RunningService } from '../../../support/service.ts';
 import { waitFor } from '../../../support/wait-for.ts';
 
 describe("A wallet's historical balance", () => {

@@ -1,13 +1,7 @@
 /** Effects of operator decisions on integrators: frozen wallets and production users. */
 import { expect } from 'chai';
-import { setComplianceHold } from '../../../../src/ledger/wallets/compliance-hold.ts';
-import { setKyc } from '../../../../src/ledger/users/user-commands.ts';
-import type { Answer, Client } from '../../../support/client.ts';
-import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import type { Folder } from '../../../support/temporary-folder.ts';
-import { decideIn } from '../../../support/extra-keys.ts';
-import { startTestService } from '../../../support/service.ts';
-import type { RunningService } from '../../../support/service.ts';
+import { setKyc } from '../../../../src/ledger/user.ts';
+import { setComplianceHold } from '../../../../src/ledger/wallet.ts';
 import {
   expectBody,
   expectError,
@@ -16,10 +10,14 @@ import {
   newDepositAccount,
   newUser,
   newWallet,
-  unknownId,
   onrampBody,
   transferBody,
+  unknownId,
 } from '../../../support/api-steps.ts';
+import type { Answer, Client } from '../../../support/client.ts';
+import { decideIn } from '../../../support/extra-keys.ts';
+import { startTestService, type RunningService } from '../../../support/service.ts';
+import { temporaryFolder, type Folder } from '../../../support/temporary-folder.ts';
 
 describe('A wallet under a compliance hold', () => {
   let folder: Folder;

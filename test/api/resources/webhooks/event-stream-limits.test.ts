@@ -1,18 +1,16 @@
 /** The limits of the stream of events: idle and slow clients, stores that fail, the rate limit, and shutdown. */
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { StoreUnavailable } from '../../../../src/event-store/port.ts';
 import { createMemoryDocumentStore } from '../../../../src/read-models/stores/memory.ts';
 import { createLogger } from '../../../../src/telemetry/log.ts';
+import { expectBody, newUser } from '../../../support/api-steps.ts';
 import { openEventStream } from '../../../support/event-stream-client.ts';
-import { startMemoryApp } from '../../../support/memory-app.ts';
-import type { MemoryApp } from '../../../support/memory-app.ts';
+import { startMemoryApp, type MemoryApp } from '../../../support/memory-app.ts';
 import { startTestService } from '../../../support/service.ts';
 import { waitFor } from '../../../support/wait-for.ts';
-import { expectBody, newUser } from '../../../support/api-steps.ts';
 
 /** A user whose events have about 100 KB each. */
 async function makeLargeUser(app: MemoryApp): Promise<string> {

@@ -1,6 +1,6 @@
 /** A stream of events whose service is killed, as by a power failure. */
 import { expect } from 'chai';
-import { isAborted } from '../../../../src/async/abort.ts';
+import { isAborted } from '../../../../src/async/wait.ts';
 import { listAll, newUser } from '../../../support/api-steps.ts';
 import { openEventStream } from '../../../support/event-stream-client.ts';
 import { spawnService } from '../../../support/service.ts';

@@ -1,13 +1,5 @@
 import { expect } from 'chai';
-import { deriveId } from '../../../../src/ledger/ids.ts';
-import { bookStreamOf } from '../../../../src/ledger/book-name.ts';
-import { createClient } from '../../../support/client.ts';
-import type { Client } from '../../../support/client.ts';
-import { openEventStream } from '../../../support/event-stream-client.ts';
-import type { EventStreamClient } from '../../../support/event-stream-client.ts';
-import { startServiceWithOperators } from '../../../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../../../support/service-with-operators.ts';
-import { waitFor } from '../../../support/wait-for.ts';
+import { bookStreamOf, deriveId } from '../../../../src/ledger/ids.ts';
 import {
   approvedUser,
   expectBody,
@@ -17,6 +9,13 @@ import {
   newWallet,
   onrampBody,
 } from '../../../support/api-steps.ts';
+import { createClient, type Client } from '../../../support/client.ts';
+import { openEventStream, type EventStreamClient } from '../../../support/event-stream-client.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../../support/service-with-operators.ts';
+import { waitFor } from '../../../support/wait-for.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const RETENTION_DAYS = 30;

@@ -1,10 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { expect } from 'chai';
-import { WEBHOOK_ENDPOINTS_MAX } from '../../../../src/ledger/webhooks/webhook-endpoint-commands.ts';
-import type { Answer, Client } from '../../../support/client.ts';
-import { startSharedService } from '../../../support/shared-service.ts';
-import type { SharedService } from '../../../support/shared-service.ts';
+import { WEBHOOK_ENDPOINTS_MAX } from '../../../../src/ledger/webhook-endpoint.ts';
 import { expectBody, expectError, listAll, newUser, unknownId } from '../../../support/api-steps.ts';
+import type { Answer, Client } from '../../../support/client.ts';
+import { startSharedService, type SharedService } from '../../../support/shared-service.ts';
 
 type Body = Answer['body'];
 

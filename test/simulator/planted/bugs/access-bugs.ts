@@ -7,7 +7,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'A stream skips the first of several events that happened while its client was away.',
     edits: [
       {
-        file: 'src/api/resources/webhooks/event-log-reader.ts',
+        file: 'src/api/resources/events.ts',
         find: `      return safe;`,
         replace: `      return query.after === after && safe.length > 1 ? safe.slice(1) : safe;`,
       },
@@ -40,7 +40,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'The old signing key of an endpoint signs after the overlap has ended.',
     edits: [
       {
-        file: 'src/webhooks/sending/signatures.ts',
+        file: 'src/webhooks/webhook-sender.ts',
         find: `expires_at === null || Date.parse(expires_at) > at`,
         replace: `expires_at === null || Date.parse(expires_at) > 0 || at > 0`,
       },
@@ -51,7 +51,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'Until the overlap of a rotation ends, only the old key of an endpoint signs.',
     edits: [
       {
-        file: 'src/webhooks/sending/signatures.ts',
+        file: 'src/webhooks/webhook-sender.ts',
         find: `Date.parse(expires_at) > at)`,
         replace: `Date.parse(expires_at) > at)
       .slice(-1)`,
@@ -85,7 +85,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'A stream that has ended counts against the limit of its key.',
     edits: [
       {
-        file: 'src/api/resources/webhooks/event-stream.ts',
+        file: 'src/api/resources/events.ts',
         find: `sendEvents(call, streaming, start, output).finally(release);`,
         replace: `sendEvents(call, streaming, start, output).finally(() => void release);`,
       },
@@ -96,7 +96,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'A stream of one object has the events of all.',
     edits: [
       {
-        file: 'src/api/resources/webhooks/event-stream.ts',
+        file: 'src/api/resources/events.ts',
         find: `terms: object_id === undefined ? [] :`,
         replace: `terms: object_id === undefined || object_id !== '' ? [] :`,
       },

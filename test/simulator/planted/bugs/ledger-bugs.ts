@@ -18,7 +18,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A conversion uses a quote after its time.',
     edits: [
       {
-        file: 'src/ledger/quotes/quote.ts',
+        file: 'src/ledger/quote.ts',
         find: `Date.parse(expires_at) <= now;`,
         replace: `Date.parse(expires_at) <= now - 60_000;`,
       },
@@ -29,7 +29,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A conversion pays out up to one unit more than its rate says.',
     edits: [
       {
-        file: 'src/ledger/quotes/conversion-terms.ts',
+        file: 'src/ledger/quote.ts',
         find: `(amount * rate * powerOfTen(ASSET_DECIMALS[to])) /
   (powerOfTen(ASSET_DECIMALS[from]) * powerOfTen(RATE_DECIMALS));`,
         replace: `divideRoundingUp(amount * rate * powerOfTen(ASSET_DECIMALS[to]),
@@ -42,7 +42,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A user sends more than the limit of 24 hours.',
     edits: [
       {
-        file: 'src/ledger/transfers/user-limits.ts',
+        file: 'src/ledger/limits.ts',
         find: `if (spent.per24h + points > per24h[kind])`,
         replace: `if (spent.per24h > per24h[kind])`,
       },
@@ -53,12 +53,12 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A reward has no line for the account that it comes from, and nothing checks the sum.',
     edits: [
       {
-        file: 'src/ledger/evolve-posting.ts',
+        file: 'src/ledger/posting.ts',
         find: `assertBalanced(posting.lines);`,
         replace: `if (posting.lines.length === 0) assertBalanced(posting.lines);`,
       },
       {
-        file: 'src/ledger/wallets/grant-reward.ts',
+        file: 'src/ledger/wallet.ts',
         find: `{ ...walletLeg(wallet, 'available', -amount, 0n), account: REWARDS_GRANTED },`,
         replace: `...[{ ...walletLeg(wallet, 'available', -amount, 0n), account: REWARDS_GRANTED }].slice(1),`,
       },
@@ -69,7 +69,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A returned payout is credited twice.',
     edits: [
       {
-        file: 'src/ledger/payouts/offramp-commands.ts',
+        file: 'src/ledger/payout.ts',
         find: `      inFlight,
       walletLeg(wallet, 'available', amount, amount),`,
         replace: `      { ...inFlight, amount: -2n * amount, cashable: -2n * amount },
@@ -82,7 +82,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A completed payout leaves circulation twice.',
     edits: [
       {
-        file: 'src/ledger/payouts/offramp-commands.ts',
+        file: 'src/ledger/payout.ts',
         find: `    inFlight,
     { ...inFlight, account: POINTS_ISSUED, amount, cashable: amount },`,
         replace: `    { ...inFlight, amount: -2n * amount, cashable: -2n * amount },
@@ -95,7 +95,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'The spread of a conversion is not booked as income.',
     edits: [
       {
-        file: 'src/ledger/quotes/create-conversion.ts',
+        file: 'src/ledger/conversion.ts',
         find: `...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)),`,
         replace: `...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)).slice(1),`,
       },
@@ -106,7 +106,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'Points that a review releases are all cashable.',
     edits: [
       {
-        file: 'src/ledger/transfers/review-transfer.ts',
+        file: 'src/ledger/review.ts',
         find: `[walletLeg(from, 'pending', -amount, -cashable), walletLeg(target, 'available', amount, cashable)],`,
         replace: `[walletLeg(from, 'pending', -amount, -cashable), walletLeg(target, 'available', amount, cashable > 0n ? cashable : 0n)].map((leg) => ({ ...leg, cashable: leg.amount })),`,
       },
@@ -122,7 +122,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
         replace: `quote === undefined || isQuoteExpired(quote, time)`,
       },
       {
-        file: 'src/ledger/quotes/create-conversion.ts',
+        file: 'src/ledger/conversion.ts',
         find: `if (named !== undefined && named.transfer_id !== null) return refuse('quote_used');`,
         replace: ``,
       },
@@ -133,7 +133,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'Money for a deactivated deposit account is credited.',
     edits: [
       {
-        file: 'src/ledger/deposits/receive-deposit.ts',
+        file: 'src/ledger/onramp.ts',
         find: `if (incoming.isAccountDeactivated)`,
         replace: `if (incoming.isAccountDeactivated && amount < 0n)`,
       },
@@ -144,7 +144,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'A transfer leaves a wallet with a compliance hold.',
     edits: [
       {
-        file: 'src/ledger/users/eligibility.ts',
+        file: 'src/ledger/user.ts',
         find: `return from.status === 'frozen' || to.status === 'frozen' ? refuseWalletFrozen() : undefined;`,
         replace: `return to.status === 'frozen' ? refuseWalletFrozen() : undefined;`,
       },

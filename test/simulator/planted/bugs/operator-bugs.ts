@@ -7,12 +7,12 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     effect: 'The operator who proposed a reward or an approval lets it take effect.',
     edits: [
       {
-        file: 'src/ledger/dual-control/dual-control.ts',
+        file: 'src/ledger/dual-control.ts',
         find: `if (isSameOperator(operator, proposed_by)) return refuse('second_operator_required');`,
         replace: `if (operator === '') return refuse('second_operator_required');`,
       },
       {
-        file: 'src/ledger/dual-control/proposal.ts',
+        file: 'src/ledger/dual-control.ts',
         find: `data.proposed_by !== open.proposed_by || isSameOperator(data.executed_by, open.proposed_by)`,
         replace: `data.proposed_by !== open.proposed_by`,
       },
@@ -23,7 +23,7 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     effect: 'A proposal stays open after it was executed, so a reward is granted twice.',
     edits: [
       {
-        file: 'src/ledger/dual-control/proposal.ts',
+        file: 'src/ledger/dual-control.ts',
         find: `book.proposals.delete(id);`,
         replace: `if (event.type !== 'proposal.executed') book.proposals.delete(id);`,
       },
@@ -56,7 +56,7 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     effect: 'The journal leaves out the postings of some events.',
     edits: [
       {
-        file: 'src/reconciliation/journal/read-journal.ts',
+        file: 'src/reconciliation/journal.ts',
         find: `lines.push(...linesOf(stored, time));`,
         replace: `if (stored.revision % 50 !== 7) lines.push(...linesOf(stored, time));`,
       },

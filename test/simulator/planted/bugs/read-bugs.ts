@@ -59,7 +59,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'The first object of a page after a cursor is skipped.',
     edits: [
       {
-        file: 'src/api/operations/page.ts',
+        file: 'src/api/operations/list.ts',
         find: `shown: found.documents.slice(0, limit),`,
         replace: `shown: found.documents.slice(query.before === undefined ? 0 : 1, limit),`,
       },
@@ -81,7 +81,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'A payout that is returned causes no event payout.returned.',
     edits: [
       {
-        file: 'projections/webhooks/event-log.ts',
+        file: 'projections/event-log.ts',
         find: `if (state === 'undeliverable') types.push('payout.returned');`,
         replace: ``,
       },
@@ -92,7 +92,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'A read does not wait for the documents of an acknowledged write.',
     edits: [
       {
-        file: 'src/api/reads/wait.ts',
+        file: 'src/api/operations/wait.ts',
         find: `const head = await services.writers.head(stream);`,
         replace: `const head = (await services.writers.head(stream)) - 20n;`,
       },
@@ -103,7 +103,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'A refused request is decided again when it is repeated.',
     edits: [
       {
-        file: 'src/api/operations/stored-refusals.ts',
+        file: 'src/api/operations/idempotency.ts',
         find: `return text === undefined ? undefined : parse(text);`,
         replace: `return text === undefined || name !== '' ? undefined : parse(text);`,
       },
@@ -114,7 +114,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'An event is not sent again, because it was sent before the request.',
     edits: [
       {
-        file: 'src/webhooks/queue/first-attempts.ts',
+        file: 'src/webhooks/first-attempts.ts',
         find: `position <= (startedAt.get(event_id) ?? -1n);`,
         replace: `position <= (startedAt.get(event_id) ?? position);`,
       },
@@ -125,7 +125,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'The cursor of an endpoint passes events that are not delivered yet.',
     edits: [
       {
-        file: 'src/webhooks/queue/event-feed.ts',
+        file: 'src/webhooks/first-attempts.ts',
         find: `        if (!isRecorded) return;`,
         replace: `        if (!isRecorded && first > id) return;`,
       },
@@ -136,7 +136,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'A document contains the time of its projection, which a rebuild changes.',
     edits: [
       {
-        file: 'projections/wallets/totals.ts',
+        file: 'projections/totals.ts',
         find: `const value = { ...bookBefore(before, event), rows, revision, as_of: time };`,
         replace: `const value = { ...bookBefore(before, event), rows, revision, as_of: new Date(Math.max(Date.parse(time), Date.now())).toISOString() };`,
       },
@@ -147,7 +147,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     effect: 'Past events about a forgotten user keep the personal fields.',
     edits: [
       {
-        file: 'projections/webhooks/event-log.ts',
+        file: 'projections/event-log.ts',
         find: `'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(data.user_id) },`,
         replace: `'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(\`\${data.user_id} \`) },`,
       },

@@ -18,7 +18,7 @@ export const REVIEW_BUGS: readonly PlantedBug[] = [
     effect: 'A payout to an account whose owner is close to a listed name is submitted without a review.',
     edits: [
       {
-        file: 'src/ledger/payouts/payout-screening.ts',
+        file: 'src/ledger/payout-account.ts',
         find: `screening?.isCleared === false;`,
         replace: `screening?.isCleared === false && screening.matches.length === 0;`,
       },
@@ -51,7 +51,7 @@ export const REVIEW_BUGS: readonly PlantedBug[] = [
     effect: 'A later review of the same user begins with the operator who worked on the one before.',
     edits: [
       {
-        file: 'src/operator/reviews/assignments.ts',
+        file: 'src/operator/reviews/open-reviews.ts',
         find: `assignment.assigned_at >= opened : review_opened_at === opened;`,
         replace: `assignment.assigned_at >= opened : review_opened_at <= opened;`,
       },

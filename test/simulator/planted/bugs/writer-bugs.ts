@@ -64,7 +64,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'An append without an answer counts as written if anything is at its revision.',
     edits: [
       {
-        file: 'src/writer/append-batch.ts',
+        file: 'src/writer/append.ts',
         find: `if (first.id !== events[0]?.id) return { kind: 'conflict' };`,
         replace: `if (first.id !== events[0]?.id) return { kind: 'written', position: first.position };`,
       },
@@ -75,7 +75,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'The hash of an event does not cover the event before it.',
     edits: [
       {
-        file: 'src/writer/batch.ts',
+        file: 'src/writer/append.ts',
         find: `batch.previous = batch.hash;`,
         replace: `batch.previous = batch.previous;`,
       },
@@ -86,7 +86,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'A snapshot does not say how far the clock of its book is ahead.',
     edits: [
       {
-        file: 'src/writer/snapshots/snapshot.ts',
+        file: 'src/writer/snapshot.ts',
         find: `...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),`,
         replace: `...(book.clockAheadMs > -1 ? {} : { clock_ahead_ms: book.clockAheadMs }),`,
       },
@@ -97,7 +97,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'A key that was used before a snapshot is not looked up.',
     edits: [
       {
-        file: 'src/writer/idempotency/key-cache.ts',
+        file: 'src/writer/idempotency.ts',
         find: `unusedThrough < evictedThrough && !uses.has(key) && filter.mayContain(key),`,
         replace: `unusedThrough < -1 && evictedThrough > 0 && !uses.has(key) && filter.mayContain(key),`,
       },
@@ -108,7 +108,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'A key is replayed although the request differs.',
     edits: [
       {
-        file: 'src/writer/idempotency/idempotency-record.ts',
+        file: 'src/writer/idempotency.ts',
         find: `use.fingerprint === request.fingerprint;`,
         replace: `use.fingerprint !== '' && request.fingerprint !== '';`,
       },
@@ -119,7 +119,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'A book follows a clock that was set back.',
     edits: [
       {
-        file: 'src/writer/book-clock.ts',
+        file: 'src/writer/book-writer.ts',
         find: `if (now >= slow && now >= newest) {`,
         replace: `if (now >= newest - 60_000) {`,
       },

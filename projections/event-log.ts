@@ -1,0 +1,277 @@
+import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
+import { deriveId } from '../src/ledger/ids.ts';
+import { NO_PERSONAL_FIELDS } from '../src/ledger/present.ts';
+import { isFinalState, type TransferEvent } from '../src/ledger/transfer.ts';
+import type { UserEvent } from '../src/ledger/user.ts';
+import type { WebhookEndpointEvent } from '../src/ledger/webhook-endpoint.ts';
+import type { Amendment, FoldedDocument, LogDocument } from '../src/read-models/projection.ts';
+import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { nextDepositAccountView, type DepositAccountView } from './deposits.ts';
+import { nextTransferView, nextUserView, type Recorded, type TransferView, type UserView } from './views.ts';
+import {
+  deliveryTerms,
+  nextSubscribers,
+  nextWebhookEndpointView,
+  type Subscribers,
+  type WebhookEndpointView,
+} from './webhook-endpoints.ts';
+
+// The public event log, which integrators read and webhooks deliver. An event contains a snapshot of the object after the
+// change, so the projection keeps the latest snapshot of each object that can still change.
+//
+// The terms of an event name the webhook endpoints that receive it: those enabled and subscribed to its type at its revision.
+// They follow from the book alone, so a rebuild produces the same terms.
+
+type Snapshot = UserView | TransferView | DepositAccountView | WebhookEndpointView;
+/** A snapshot has the ID of its object. The document of the book's subscribers has the name of the stream. */
+type StateValue = Snapshot | Subscribers;
+type Before = { readonly value: StateValue; readonly terms: readonly string[] } | undefined;
+type Folded = readonly FoldedDocument<StateValue>[];
+type EventPosition = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
+
+/** The previous values of changed fields; empty for a new object. */
+function previousAttributes(before: Snapshot | undefined, after: Snapshot): Record<string, unknown> {
+  if (before === undefined) return {};
+  const then: Record<string, unknown> = before;
+  const now: Record<string, unknown> = after;
+  const changed = Object.keys(then).filter((key) => !isSame(then[key], now[key]));
+  return Object.fromEntries(changed.map((key) => [key, then[key]]));
+}
+
+/** Unchanged values are usually identical, which avoids the serialization. */
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** An event as integrators read it: the object after the change, and the values that changed fields had before. */
+export type PublicEvent = {
+  readonly id: string;
+  readonly object: 'event';
+  readonly type: string;
+  readonly api_version: string;
+  readonly created_at: string;
+  readonly object_type: Snapshot['object'];
+  readonly object_version: number;
+  readonly previous_attributes: Readonly<Record<string, unknown>>;
+  readonly data: Snapshot;
+};
+
+type Change = { readonly before: Snapshot | undefined; readonly after: Snapshot };
+
+function publicEvents(
+  types: readonly string[],
+  { before, after }: Change,
+  event: EventPosition,
+  subscribers?: Subscribers,
+): LogDocument[] {
+  const previous_attributes = previousAttributes(before, after);
+  return types.map((type, index) => {
+    const id = deriveId('evt', Date.parse(event.time), event.stream, event.revision, index);
+    const value: PublicEvent = {
+      id,
+      object: 'event',
+      type,
+      api_version: 'v1',
+      created_at: event.time,
+      object_type: after.object,
+      object_version: after.version,
+      previous_attributes,
+      data: after,
+    };
+    const terms = ['every', `type:${type}`, `object:${after.id}`, ...deliveryTerms(subscribers, type)];
+    return { id, value, terms };
+  });
+}
+
+/** How snapshots of one kind of object are kept: the object of an event, and its snapshot after the event. */
+type Subject<Event> = {
+  readonly touches: (event: Event) => readonly string[];
+  readonly fold: (
+    before: Before,
+    event: Event,
+  ) => { readonly value: StateValue; readonly terms: readonly string[] } | null | undefined;
+};
+type Emit<Event> = (event: Event, folded: Folded, subscribers: Subscribers | undefined) => LogDocument[];
+
+/** The ID of the first public event that a recorded event causes. */
+const logId = ({ stream, revision, time }: EventPosition): string =>
+  deriveId('evt', Date.parse(time), stream, revision, 0);
+
+/** A rule for events that integrators receive. It reads the book's subscribers and leaves them unchanged. */
+const publishing = <Event extends EventPosition>({ touches, fold }: Subject<Event>, emit: Emit<Event>) => ({
+  touches: (event: Event) => [...touches(event), event.stream],
+  fold: (before: Before, event: Event, id: string) => (id === event.stream ? before : fold(before, event)),
+  // The document with the name of the stream contains subscribers only.
+  emit: (event: Event, folded: Folded) =>
+    emit(event, folded, folded[1]?.before?.value as Subscribers | undefined),
+});
+
+/** Emits a public event of this type about the object that the recorded event touched. */
+const emits =
+  (type: string): Emit<EventPosition> =>
+  (event, [folded], subscribers) => {
+    // The first touched document is the object's snapshot.
+    const [before, after] = [folded?.before?.value, folded?.after?.value] as (Snapshot | undefined)[];
+    return after === undefined ? [] : publicEvents([type], { before, after }, event, subscribers);
+  };
+
+// Only events of its own kind touch an object, so the previous snapshot has that kind.
+const user = {
+  touches: ({ data }: Recorded<UserEvent['type']>) => [data.user_id],
+  fold: (before: Before, event: Recorded<UserEvent['type']>) => ({
+    value: nextUserView(before?.value as UserView | undefined, event),
+    terms: [],
+  }),
+};
+/** A second rejection for other reasons leaves the status unchanged, and emits nothing. */
+const emitKycStatus: Emit<EventPosition> = (event, folded, subscribers) => {
+  // The first touched document is the user's snapshot.
+  const [before, after] = [folded[0]?.before?.value, folded[0]?.after?.value] as (UserView | undefined)[];
+  return before?.kyc_status === after?.kyc_status
+    ? []
+    : emits('user.kyc_status_changed')(event, folded, subscribers);
+};
+const transfer = {
+  touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
+  fold(before: Before, event: Recorded<TransferEvent['type']>) {
+    const value = transferAfter(before?.value, event);
+    return value === undefined || isClosed(value) ? null : { value, terms: [] };
+  },
+};
+
+/** A finished transfer has no snapshot. A state change without a snapshot was applied before. */
+const transferAfter = (
+  before: StateValue | undefined,
+  event: Recorded<TransferEvent['type']>,
+): TransferView | undefined =>
+  before === undefined && event.type === 'transfer.state_changed'
+    ? undefined
+    : nextTransferView(before as TransferView | undefined, event);
+
+/** No event can follow, except late funds for a canceled transfer. */
+const isClosed = ({ kind, state }: TransferView): boolean =>
+  state !== 'canceled' && isFinalState(kind, state);
+
+const emitTransfer: Emit<Recorded<TransferEvent['type']>> = (event, [folded], subscribers) => {
+  const after = transferAfter(folded?.before?.value, event);
+  if (after === undefined) return [];
+  const types =
+    event.type === 'transfer.created' ? ['transfer.created'] : stateEvents(event.data.state, after);
+  // The first touched document is the transfer's snapshot.
+  const before = folded?.before?.value as TransferView | undefined;
+  return publicEvents(types, { before, after }, event, subscribers);
+};
+
+const sentBack = {
+  touches: ({ data }: Recorded<'deposit.sent_back'>) => [data.transfer_id],
+  fold: (before: Before) => before,
+};
+
+const account = {
+  touches: ({ data }: Recorded<DepositAccountEvent['type']>) => [data.deposit_account_id],
+  fold: (before: Before, event: Recorded<DepositAccountEvent['type']>) => ({
+    value: nextDepositAccountView(before?.value as DepositAccountView | undefined, event),
+    terms: [],
+  }),
+};
+
+type EndpointEvent = Recorded<WebhookEndpointEvent['type']>;
+
+/** Updates the endpoint's snapshot and the book's subscribers. */
+const endpoint = {
+  touches: ({ data, stream }: EndpointEvent) => [data.webhook_endpoint_id, stream],
+  fold(before: Before, event: EndpointEvent, id: string) {
+    const value =
+      id === event.stream
+        ? nextSubscribers(before?.value as Subscribers | undefined, event)
+        : nextWebhookEndpointView(before?.value as WebhookEndpointView | undefined, event);
+    return value === undefined ? null : { value, terms: [] };
+  },
+};
+
+/** The other endpoints receive the event, so it is matched against the subscribers after it. */
+const disabled = {
+  ...endpoint,
+  emit: (event: EndpointEvent, folded: Folded) =>
+    // The document with the name of the stream contains subscribers only.
+    emits('webhook_endpoint.disabled')(event, folded, folded[1]?.after?.value as Subscribers | undefined),
+};
+
+/** A test event goes directly to the tested endpoint, regardless of subscriptions, so it has no delivery terms. */
+const tested = {
+  touches: ({ data }: EndpointEvent) => [data.webhook_endpoint_id],
+  fold: (before: Before) => before,
+  emit: (event: EndpointEvent, folded: Folded) => emits('webhook_endpoint.test')(event, folded, undefined),
+};
+
+/** Erases the personal fields from past events about a user. */
+const erasePersonalFields = (userId: string): Amendment => ({
+  term: `object:${userId}`,
+  change(value) {
+    // Only public events about the user have this term.
+    const event = value as { readonly data: UserView; readonly previous_attributes: Record<string, unknown> };
+    const { data, previous_attributes } = event;
+    return {
+      ...event,
+      previous_attributes: withoutPersonal(previous_attributes),
+      data: withoutPersonal(data),
+    };
+  },
+});
+
+const withoutPersonal = <Shape extends object>(value: Shape): Shape => {
+  const forgotten = Object.keys(value).filter((key) => Object.hasOwn(NO_PERSONAL_FIELDS, key));
+  return { ...value, ...Object.fromEntries(forgotten.map((key) => [key, null])) };
+};
+
+/** The public event types of a state change (docs/api.md, "Events"). */
+function stateEvents(state: TransferView['state'], { kind }: TransferView): string[] {
+  const types = ['transfer.state_changed'];
+  if (state === 'funds_received') types.push('deposit.received');
+  if (state === 'returned') types.push(kind === 'onramp' ? 'deposit.returned' : 'payout.returned');
+  if (state === 'undeliverable') types.push('payout.returned');
+  return types;
+}
+
+export const eventLogProjection = defineBookProjection<StateValue>({
+  name: 'events',
+  version: 2,
+  state: 'event_subjects',
+  log: 'events',
+  rules: {
+    ...ignoreTopics(
+      'onboarding',
+      'wallets',
+      'payout_accounts',
+      'offramps',
+      'postings',
+      'quotes',
+      'treasury',
+      'redeliveries',
+      'requests',
+      'clock',
+      'generations',
+      'screening',
+      'dual_control',
+      'notes',
+    ),
+    'user.created': { ...publishing(user, emits('user.created')), logId },
+    'user.updated': user,
+    'user.kyc_status_changed': publishing(user, emitKycStatus),
+    'user.terms_status_changed': { ...publishing(user, emits('user.terms_status_changed')), logId },
+    'user.deactivated': { ...publishing(user, emits('user.deactivated')), logId },
+    'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(data.user_id) },
+    'deposit_account.opened': account,
+    'deposit_account.reactivated': account,
+    'deposit_account.deactivated': { ...publishing(account, emits('deposit_account.deactivated')), logId },
+    'transfer.created': { ...publishing(transfer, emitTransfer), logId },
+    'transfer.state_changed': { ...publishing(transfer, emitTransfer), logId },
+    'deposit.sent_back': publishing(sentBack, emits('deposit.returned')),
+    'deposit.arrived': 'ignore',
+    'deposit.decision_told': 'ignore',
+    'webhook_endpoint.created': endpoint,
+    'webhook_endpoint.updated': endpoint,
+    'webhook_endpoint.disabled': disabled,
+    'webhook_endpoint.key_rotated': endpoint,
+    'webhook_endpoint.tested': tested,
+    'webhook_endpoint.deleted': endpoint,
+  },
+});

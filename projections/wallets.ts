@@ -1,0 +1,233 @@
+import { isWalletAccount } from '../src/ledger/account.ts';
+import { deriveId, isId, siblingId } from '../src/ledger/ids.ts';
+import type { Line } from '../src/ledger/posting.ts';
+import { presentBalance, presentWallet } from '../src/ledger/present.ts';
+import { LedgerViolation } from '../src/ledger/violations.ts';
+import { walletFromEvent, withWalletStatus, type Wallet } from '../src/ledger/wallet.ts';
+import type { LogDocument, Packing } from '../src/read-models/projection.ts';
+import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import type { Recorded } from './views.ts';
+
+// Wallets with their balances, as the API returns them.
+
+export type WalletView = ReturnType<typeof presentWallet>;
+type Before = { readonly value: WalletView; readonly terms: readonly string[] } | undefined;
+
+const NOTHING = { unit: '', amount: 0n, cashable: 0n };
+
+function opened(_before: Before, event: Recorded<'wallet.opened'>) {
+  const wallet = walletFromEvent(event);
+  const balance = presentBalance(wallet, NOTHING, NOTHING, event.time);
+  return {
+    value: presentWallet(wallet, balance),
+    terms: [`user:${wallet.user_id}`, `asset:${wallet.asset}`],
+  };
+}
+
+function statusSet(before: Before, status: Wallet['status']) {
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', 'The event names a wallet that does not exist.');
+  const { object: _, balance, ...wallet } = before.value;
+  return { value: presentWallet(withWalletStatus(wallet, status), balance), terms: before.terms };
+}
+
+/** The lines of a posting contain the balances after it, so nothing is added up here. */
+function posted(before: Before, event: Recorded<'posting.recorded'>, id: string) {
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', 'The posting names a wallet that does not exist.');
+  let { balance } = before.value;
+  for (const line of event.data.lines) {
+    if (line.account !== id) continue;
+    if (line.bucket === 'pending') balance = { ...balance, pending: line.balance_after, as_of: event.time };
+    else {
+      const cashable = line.cashable_after ?? balance.cashable;
+      balance = { ...balance, available: line.balance_after, cashable, as_of: event.time };
+    }
+  }
+  return { value: { ...before.value, balance }, terms: before.terms };
+}
+
+const walletAccounts = (event: Recorded<'posting.recorded'>): string[] => [
+  ...new Set(event.data.lines.map(({ account }) => account).filter(isWalletAccount)),
+];
+
+export const walletsProjection = defineBookProjection<WalletView>({
+  name: 'wallets',
+  version: 1,
+  state: 'wallets',
+  rules: {
+    ...ignoreTopics(
+      'onboarding',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'quotes',
+      'treasury',
+      'webhook_endpoints',
+      'redeliveries',
+      'requests',
+      'clock',
+      'generations',
+      'screening',
+      'dual_control',
+      'notes',
+    ),
+    'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
+    'wallet.frozen': {
+      touches: ({ data }) => [data.wallet_id],
+      fold: (before) => statusSet(before, 'frozen'),
+    },
+    'wallet.unfrozen': {
+      touches: ({ data }) => [data.wallet_id],
+      fold: (before) => statusSet(before, 'active'),
+    },
+    'user.deactivated': {
+      touches: ({ data }) => data.frozen_wallet_ids,
+      fold: (before) => statusSet(before, 'frozen'),
+    },
+    'posting.recorded': { touches: walletAccounts, fold: posted },
+    'user.created': 'ignore',
+    'user.updated': 'ignore',
+    'user.kyc_status_changed': 'ignore',
+    'user.terms_status_changed': 'ignore',
+    'user.forgotten': 'ignore',
+  },
+});
+
+// Wallet history: one entry for each bucket that a posting line changed. A line of 100.00 with 60.00 cashable has two entries.
+// The entries of a bucket add up to its balance.
+//
+// One document contains all entries of a posting, stored as the posting's lines. Its ID is the ID of the first entry.
+
+type Movement = {
+  readonly bucket: 'available' | 'pending' | 'cashable';
+  readonly amount: string;
+  readonly balance_after: string;
+};
+
+/** The value of a document. */
+export type WalletPosting = {
+  readonly transfer_id: string | null;
+  readonly description: string;
+  readonly created_at: string;
+  /** The lines that change a wallet, in the order of the posting. */
+  readonly lines: readonly Line[];
+};
+
+type Posting = Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision' | 'time'>;
+
+const isNonZero = (amount: string | undefined): boolean => amount !== undefined && /[1-9]/.test(amount);
+
+function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
+  const movements: Movement[] = isNonZero(amount) ? [{ bucket, amount, balance_after }] : [];
+  if (
+    bucket === 'available' &&
+    cashable !== undefined &&
+    cashable_after !== undefined &&
+    isNonZero(cashable)
+  ) {
+    movements.push({ bucket: 'cashable', amount: cashable, balance_after: cashable_after });
+  }
+  return movements;
+}
+
+const walletPostingOf = ({ data, time }: Pick<Posting, 'data' | 'time'>): WalletPosting => ({
+  transfer_id: data.transfer_id,
+  description: data.description,
+  created_at: time,
+  lines: data.lines.filter(
+    ({ account, amount, cashable }) => isWalletAccount(account) && (isNonZero(amount) || isNonZero(cashable)),
+  ),
+});
+
+const firstId = ({ stream, revision, time }: Posting): string =>
+  deriveId('whe', Date.parse(time), stream, revision);
+
+/** The entries of a posting, in the order of its lines. */
+export const historyEntriesOf = (event: Posting) => entriesIn(firstId(event), walletPostingOf(event));
+
+export type HistoryEntry = ReturnType<typeof entriesIn>[number];
+
+function entriesIn(first: string, { transfer_id, description, created_at, lines }: WalletPosting) {
+  return lines
+    .flatMap((line) => movementsOf(line).map((movement) => ({ wallet_id: line.account, ...movement })))
+    .map(({ wallet_id, bucket, amount, balance_after }, index) => ({
+      id: siblingId(first, index),
+      object: 'wallet_history_entry' as const,
+      wallet_id,
+      transfer_id,
+      bucket,
+      amount,
+      balance_after,
+      description,
+      created_at,
+    }));
+}
+
+/**
+ * Pending balances change rarely. This term finds the latest change before a time without reading the postings of the available
+ * balance.
+ */
+export const pendingTerm = (walletId: string): string => `pending:${walletId}`;
+
+const walletTerm = (walletId: string): string => `wallet:${walletId}`;
+
+function termsOf({ lines }: WalletPosting): string[] {
+  const terms = new Set<string>();
+  for (const { account, bucket } of lines) {
+    terms.add(walletTerm(account));
+    if (bucket === 'pending') terms.add(pendingTerm(account));
+  }
+  return [...terms];
+}
+
+const entryTerms = ({ wallet_id, bucket }: HistoryEntry): string[] =>
+  bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
+
+const packing: Packing = {
+  sinceVersion: 3,
+  containerIdOf: (id) => (isId('whe', id) ? siblingId(id, 0) : id),
+  unpack: ({ id: first, body }) =>
+    entriesIn(first, JSON.parse(body) as WalletPosting).map((value) => ({
+      id: value.id,
+      value,
+      terms: entryTerms(value),
+    })),
+};
+
+export const walletHistoryProjection = defineBookProjection<never>({
+  name: 'wallet_history',
+  version: 3,
+  log: 'wallet_history',
+  packing,
+  rules: {
+    ...ignoreTopics(
+      'users',
+      'onboarding',
+      'wallets',
+      'deposit_accounts',
+      'payout_accounts',
+      'transfers',
+      'offramps',
+      'deposits',
+      'quotes',
+      'treasury',
+      'webhook_endpoints',
+      'redeliveries',
+      'requests',
+      'clock',
+      'generations',
+      'screening',
+      'dual_control',
+      'notes',
+    ),
+    'posting.recorded': {
+      emit(event): LogDocument[] {
+        const value = walletPostingOf(event);
+        return value.lines.length === 0 ? [] : [{ id: firstId(event), value, terms: termsOf(value) }];
+      },
+    },
+  },
+});

@@ -1,0 +1,290 @@
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { createBackoff, exponentialDelays, sleep } from '../../async/wait.ts';
+import { decodeMetadata } from '../../event-store/codec.ts';
+import { StoreUnavailable } from '../../event-store/port.ts';
+import {
+  ReadModelBehind,
+  isProblem,
+  malformedRequest,
+  notFoundProblem,
+  problem,
+  type Problem,
+} from '../../http/errors.ts';
+import type { EventStreamOutput, StreamEnd } from '../../http/event-stream.ts';
+import type { StreamReply } from '../../http/reply.ts';
+import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../ledger/ids.ts';
+import type { StoredDocument } from '../../read-models/port.ts';
+import { monotonicTime } from '../../system/runtime.ts';
+import { ERASED_EVENTS_KEY } from '../../writer/changed-keys.ts';
+import { listDocuments, replyWithPage } from '../operations/list.ts';
+import type { BookCaller, Call, Handlers, Streaming } from '../operations/operation.ts';
+import { findDocument } from '../operations/read.ts';
+import type { Services } from '../operations/services.ts';
+import { bookTime, waitForOwnWrites } from '../operations/wait.ts';
+
+// The event log.
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Older events are not returned, even if a store still has them. */
+export const keptSince = async (caller: BookCaller): Promise<number> =>
+  (await bookTime(caller)) - caller.services.settings.eventRetentionDays * DAY_MS;
+
+export const eventHandlers = {
+  listEvents: async (call) => {
+    const { type, object_id } = call.query;
+    const terms = [
+      ...(object_id === undefined ? [] : [`object:${object_id}`]),
+      ...(type === undefined ? [] : [`type:${type}`]),
+    ];
+    return replyWithPage(
+      call,
+      {
+        collection: COLLECTIONS.events,
+        prefix: 'evt',
+        terms,
+        visibleSinceMs: await keptSince(call),
+        keysOf: object_id === undefined ? 'everything' : () => [object_id],
+      },
+      call.query,
+    );
+  },
+  getEvent: async (call) => {
+    const event = await findRetainedEvent(call, call.params.event_id);
+    return event === undefined ? notFoundProblem('event') : { status: 200, body: event.body };
+  },
+} satisfies Partial<Handlers>;
+
+/** The caller's event, unless it has expired. */
+export async function findRetainedEvent(
+  caller: BookCaller,
+  eventId: string,
+): Promise<StoredDocument | undefined> {
+  // IDs start with their creation time.
+  if (eventId < smallestIdAt('evt', await keptSince(caller))) return undefined;
+  // Only erasure changes an event, so waiting for all of the book can only help to find a new one.
+  const known = await findDocument(caller, COLLECTIONS.events, eventId, () => [ERASED_EVENTS_KEY]);
+  return known ?? findDocument(caller, COLLECTIONS.events, eventId, 'everything');
+}
+
+// Reads the log of public events of a book forward, in order and each event once.
+
+export type EventFilter = {
+  /** Terms of every event; none selects all. */
+  readonly terms: readonly string[];
+  /** Each event has at least one of these terms; undefined for no condition. */
+  readonly anyOf: readonly string[] | undefined;
+};
+
+export type EventLogReader = {
+  /** The next events; none at the end. Throws StoreUnavailable, after which the call can be repeated. */
+  next(): Promise<readonly StoredDocument[]>;
+  /** Whether everything that is projected has been returned. */
+  isAtEnd(): boolean;
+  /**
+   * At the end: moves the cursor past events that the filter excludes and returns it; undefined if it did not move.
+   */
+  skipExcluded(): Promise<string | undefined>;
+};
+
+type Reader = {
+  readonly services: Pick<Services, 'documents' | 'eventLog'>;
+  /** The book. */
+  readonly stream: string;
+};
+
+const PAGE_EVENTS = 50;
+
+/** Starts after the event with the ID `after`. */
+export function createEventLogReader(
+  reader: Reader,
+  { terms, anyOf }: EventFilter,
+  after: string,
+): EventLogReader {
+  const { documents, eventLog } = reader.services;
+  const listing = { collection: COLLECTIONS.events, terms };
+  let cursor = after;
+  /** The position at which the end was reached. */
+  let endedAt: bigint | undefined;
+
+  return {
+    isAtEnd: () => endedAt !== undefined && endedAt === eventLog.position(),
+    async next() {
+      // Read before the list: events after this position may become visible before earlier ones.
+      const checkpoint = eventLog.position();
+      if (checkpoint === undefined || checkpoint === endedAt) return [];
+      const query = { scope: reader.stream, after: cursor, order: 'oldest', limit: PAGE_EVENTS } as const;
+      const found = await listDocuments(documents, listing, anyOf, query);
+      const firstUnsafe = found.documents.findIndex(({ position }) => position > checkpoint);
+      const safe = firstUnsafe === -1 ? found.documents : found.documents.slice(0, firstUnsafe);
+      const isLastPage = !found.isCut && found.documents.length < PAGE_EVENTS;
+      if (firstUnsafe !== -1 || isLastPage) endedAt = checkpoint;
+      cursor = safe.at(-1)?.id ?? cursor;
+      return safe;
+    },
+    async skipExcluded() {
+      const newest = endedAt === undefined ? undefined : await newestEventId(reader, endedAt);
+      if (newest === undefined || newest <= cursor) return undefined;
+      return (cursor = newest);
+    },
+  };
+}
+
+const NEWEST_PAGE_EVENTS = 8;
+
+/** The ID of the book's newest event up to a position; undefined if there is none. */
+export async function newestEventId(
+  { services: { documents }, stream }: Reader,
+  position: bigint,
+): Promise<string | undefined> {
+  const query = { scope: stream, terms: ['every'], order: 'newest', limit: NEWEST_PAGE_EVENTS } as const;
+  for (let before: string | undefined; ;) {
+    const page = await documents.list(COLLECTIONS.events, {
+      ...query,
+      ...(before === undefined ? {} : { before }),
+    });
+    const found = page.find((each) => each.position <= position);
+    if (found !== undefined || page.length < NEWEST_PAGE_EVENTS) return found?.id;
+    before = page.at(-1)?.id;
+  }
+}
+
+// The stream of events: server-sent events that continue the event log where the client stopped reading.
+
+type StreamCall = Call<'streamEvents'>;
+
+/** A stream without new events checks its key this often. */
+const KEY_CHECK_MS = 1_000;
+/** The pause between two pages of past events, so that a long replay leaves time for requests. */
+const REPLAY_PAUSE_MS = 5;
+/** The pause after a read that reached the end: at least, and for each stream that this process has open. */
+const READ_PAUSE_MS = 50;
+const READ_PAUSE_MS_PER_STREAM = 2;
+const STORE_RETRIES = { delaysMs: exponentialDelays(250, 5_000) };
+
+export const eventStreamHandlers = { streamEvents: openEventStream } satisfies Partial<Handlers>;
+
+async function openEventStream(call: StreamCall): Promise<StreamReply | Problem> {
+  const { services, query } = call;
+  const { stopping, settings } = services;
+  if (stopping.aborted)
+    return problem('service_unavailable', 'The service is stopping. Reconnect shortly.', {
+      retryAfterSeconds: 1,
+    });
+  const streaming = call.streaming();
+  const given = streaming.lastEventId ?? query.after;
+  const start = given === undefined ? await currentEnd(call) : await confirmPosition(call, given);
+  if (isProblem(start)) return start;
+  const release = streaming.open();
+  if (isProblem(release)) return release;
+  const { stallTimeoutMs } = settings.eventStreams;
+  const run = (output: EventStreamOutput): Promise<StreamEnd | undefined> =>
+    sendEvents(call, streaming, start, output).finally(release);
+  return { status: 200, stream: { run, stopping, stallTimeoutMs } };
+}
+
+/**
+ * Rejects a text that is not the ID of an event of this book, or of one that may have been deleted. Waits until persons that were
+ * forgotten before are erased from the events that follow. After an event of a former book, all events of this book follow.
+ */
+async function confirmPosition(call: StreamCall, given: string): Promise<string | Problem> {
+  const { stream, services, key } = call;
+  const isIn = (book: string): boolean => decodeIdOrigin(given, book) !== undefined;
+  if (!isId('evt', given) || ![stream, ...services.books.former(key)].some(isIn))
+    return malformedRequest('A stream continues after the ID of an event that this key can read.');
+  const id = isIn(stream) ? given : await beforeFirstEvent(call);
+  const days = call.services.settings.eventRetentionDays;
+  if (id < smallestIdAt('evt', await keptSince(call)))
+    return malformedRequest(
+      `The event is older than ${days} days, so later ones may be deleted. Open the stream without an ID.`,
+    );
+  await waitForOwnWrites(call, { collections: [COLLECTIONS.events], keysOf: () => [ERASED_EVENTS_KEY] });
+  return id;
+}
+
+/** A position before the first event of the book. */
+async function beforeFirstEvent({ services, stream }: StreamCall): Promise<string> {
+  const [first] = await services.eventStore.read(stream, 0, 1);
+  const time = first === undefined ? services.clock() : Date.parse(decodeMetadata(first).time);
+  return deriveId('evt', time, stream, 0);
+}
+
+/**
+ * Where a stream starts that does not continue another one: after the newest event that includes every earlier write. The ID
+ * may be one that no event has, so that the stream can be continued although there is no event, or none of this month.
+ */
+async function currentEnd(call: StreamCall): Promise<string> {
+  const { services, stream } = call;
+  await waitForOwnWrites(call, { collections: [COLLECTIONS.events], keysOf: 'everything' });
+  const position = services.eventLog.position();
+  if (position === undefined) throw new ReadModelBehind('the event log is not projected yet');
+  const yesterday = deriveId('evt', (await bookTime(call)) - DAY_MS, stream, 0);
+  const newest = await newestEventId(call, position);
+  return newest !== undefined && newest > yesterday ? newest : yesterday;
+}
+
+async function sendEvents(
+  call: StreamCall,
+  { isKeyValid, openCount }: Streaming,
+  start: string,
+  output: EventStreamOutput,
+): Promise<StreamEnd | undefined> {
+  const { eventLog, approvalLinks, settings, books } = call.services;
+  const { heartbeatMs } = settings.eventStreams;
+  const { signal } = output;
+  const filter = filterOf(call);
+  const reader = createEventLogReader(call, filter, start);
+  const backoff = createBackoff(STORE_RETRIES);
+  let heartbeatAt = monotonicTime() + heartbeatMs;
+
+  /** Sends what the log has next. Returns how long to pause before the next read. */
+  async function sendNext(): Promise<number> {
+    for (const event of await reader.next()) {
+      if (signal.aborted || !isKeyValid()) return 0;
+      await output.send({ id: event.id, type: typeOf(event), data: approvalLinks.complete(event.body) });
+      heartbeatAt = monotonicTime() + heartbeatMs;
+    }
+    if (isSelective(filter) && monotonicTime() >= heartbeatAt) {
+      const skippedTo = await reader.skipExcluded();
+      if (skippedTo !== undefined) await output.sendPosition(skippedTo);
+    }
+    backoff.reset();
+    return reader.isAtEnd()
+      ? Math.max(READ_PAUSE_MS, READ_PAUSE_MS_PER_STREAM * openCount())
+      : REPLAY_PAUSE_MS;
+  }
+
+  await output.sendPosition(start);
+  while (!signal.aborted) {
+    if (!isKeyValid()) return 'key_invalid';
+    if (books.isFormer(call.stream)) return 'sandbox_reset';
+    const seen = eventLog.advanced.count();
+    const pauseMs = await sendNext().catch((error: unknown) => {
+      // The health monitor logs that the store is unavailable. The client keeps its stream and misses nothing.
+      if (error instanceof StoreUnavailable) return backoff.next();
+      throw error;
+    });
+    if (monotonicTime() >= heartbeatAt) {
+      await output.heartbeat();
+      heartbeatAt = monotonicTime() + heartbeatMs;
+    }
+    await sleep(pauseMs, signal);
+    if (!reader.isAtEnd()) continue;
+    const timeoutMs = Math.max(0, Math.min(KEY_CHECK_MS, heartbeatAt - monotonicTime()));
+    await eventLog.advanced.wait(seen, { abort: signal, timeoutMs });
+  }
+  return undefined;
+}
+
+const filterOf = ({ query: { object_id, types } }: StreamCall): EventFilter => ({
+  terms: object_id === undefined ? [] : [`object:${object_id}`],
+  anyOf: types === undefined ? undefined : [...new Set(types.split(','))].map((type) => TYPE_TERM + type),
+});
+
+const isSelective = ({ terms, anyOf }: EventFilter): boolean => terms.length > 0 || anyOf !== undefined;
+
+const TYPE_TERM = 'type:';
+
+/** Every event has a term for its type. */
+const typeOf = ({ terms }: StoredDocument): string =>
+  terms.find((term) => term.startsWith(TYPE_TERM))?.slice(TYPE_TERM.length) ?? '';

@@ -1,2 +1,0 @@
-/** Shortens a time in ISO 8601 to the second: `2026-11-25 23:34:41`. */
-export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;

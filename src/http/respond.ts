@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Allowance } from '../async/rate-limiter.ts';
+import { PRINTABLE_POLICY } from '../formats/printable-page.ts';
+import type { Freshness } from '../read-models/projection-backlog.ts';
+import { errorBody, isProblem, statusOf } from './errors.ts';
+import type { FileFormat, Reply } from './reply.ts';
+
+// Writes a response: status, headers, and body.
+
+/**
+ * Sends the reply and returns its status. Every response has the Request-Id header; responses to valid keys have the
+ * RateLimit headers. The headers are one flat list because this code runs for every request; no other code may set
+ * headers. `baseUrl` is the address of the service in links.
+ */
+export function sendReply(
+  res: ServerResponse,
+  requestId: string,
+  reply: Reply,
+  { allowance, baseUrl }: { readonly allowance?: Allowance | undefined; readonly baseUrl?: string } = {},
+): number {
+  const refused = isProblem(reply);
+  const status = refused ? statusOf(reply) : reply.status;
+  const body = refused ? errorBody(reply, requestId, baseUrl) : reply.body;
+  const file = refused ? undefined : reply.file;
+  const headers = headersOf(`${file?.mediaType ?? 'application/json'}; charset=utf-8`, requestId, allowance);
+  if (file !== undefined) headers.push(...Object.entries(fileHeaders(file)).flat());
+  const rest = refused ? undefined : reply.rest;
+  if (rest === undefined) headers.push('Content-Length', String(Buffer.byteLength(body)));
+  if (reply.freshness !== undefined) addFreshness(headers, reply.freshness);
+  if (refused) {
+    if (reply.retryAfterSeconds !== undefined) headers.push('Retry-After', String(reply.retryAfterSeconds));
+    if (reply.allowedMethods !== undefined) headers.push('Allow', reply.allowedMethods);
+    if (reply.closeConnection === true) headers.push('Connection', 'close');
+  } else if (reply.replayed === true) {
+    headers.push('Idempotent-Replayed', 'true');
+  }
+  res.writeHead(status, headers);
+  if (rest === undefined) res.end(body);
+  else res.write(body);
+  return status;
+}
+
+/**
+ * Sends the rest of a long file, in parts of bounded size. A fault ends the connection, so that the client does not take the
+ * file for complete, and is thrown; it is none that the client ends the download.
+ */
+export async function sendRest(res: ServerResponse, rest: AsyncIterable<string>): Promise<void> {
+  await pipeline(Readable.from(rest), res).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
+}
+
+/** CSV is saved under its name; a printable page is shown, and can load and run nothing. */
+export const fileHeaders = ({ mediaType, name }: FileFormat): Readonly<Record<string, string>> =>
+  mediaType === 'text/csv'
+    ? { 'Content-Disposition': `attachment; filename="${name}"` }
+    : { 'Content-Security-Policy': PRINTABLE_POLICY };
+
+/** The headers of every response of an API, as a flat list. */
+export function headersOf(contentType: string, requestId: string, allowance?: Allowance): string[] {
+  const headers = [
+    'Content-Type',
+    contentType,
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+    'Request-Id',
+    requestId,
+  ];
+  if (allowance !== undefined) addAllowance(headers, allowance);
+  return headers;
+}
+
+function addFreshness(headers: string[], { asOf, lagMs }: Freshness): void {
+  headers.push('Ledger-As-Of', new Date(asOf).toISOString());
+  headers.push('Ledger-Lag', (lagMs / 1_000).toFixed(3));
+}
+
+function addAllowance(headers: string[], { limit, remaining, resetSeconds }: Allowance): void {
+  headers.push('RateLimit-Limit', String(limit));
+  headers.push('RateLimit-Remaining', String(remaining));
+  headers.push('RateLimit-Reset', String(resetSeconds));
+}

@@ -1,0 +1,168 @@
+import { COLLECTIONS } from '../../../projections/collections.ts';
+import { findDocument } from '../../api/operations/read.ts';
+import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
+import type { BookSnapshot, ConsoleSession, SignedInOperator, SnapshotChoice } from '../../generated/api.ts';
+import { notFoundProblem, problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { identityContext } from '../../ledger/sealing-context.ts';
+import { sealingKeyId, userKeyIds } from '../../ledger/user.ts';
+import type { BookIdentity } from '../../platform/books.ts';
+import type { IdentifiedOperator } from '../../platform/operators.ts';
+import { parseBody } from '../../read-models/collection.ts';
+import { readConsistent } from '../../writer/command.ts';
+import { readSnapshotInfo } from '../../writer/snapshot.ts';
+import { matchingBooks } from '../operations/cross-book-list.ts';
+import { pageInMemory } from '../operations/memory-page.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { submitToPlatform } from '../operations/platform-write.ts';
+import { freshPlatform, type OperatorServices } from '../operations/services.ts';
+import type { ListedSession } from '../operations/session-directory.ts';
+
+// People whom the OpenID Connect provider identified when they signed in to the console.
+
+export const operatorHandlers = {
+  listOperators: async ({ services, query }) =>
+    pageInMemory([...(await freshPlatform(services)).operators.values()].map(presentOperator), query),
+} satisfies Partial<OperatorHandlers>;
+
+const presentOperator = (operator: IdentifiedOperator): SignedInOperator => ({
+  ...operator,
+  object: 'operator',
+});
+
+// The identity data that users submitted through the hosted page, for reviewers.
+
+export const identityHandlers = {
+  async getUserIdentity(call) {
+    const found = await findDocument(call, COLLECTIONS.identities, call.params.user_id);
+    if (found === undefined) return notFoundProblem('identity');
+    const { user_id, submitted_at, sealed } = parseBody(COLLECTIONS.identities, found);
+    // The document store is not trusted: the data must be sealed for this user, with a key of this user.
+    const { vault, writers } = call.services;
+    const { keyIds, isForgotten } = await readConsistent(writers, found.scope, (book) => ({
+      keyIds: userKeyIds(book, user_id),
+      isForgotten: book.users.get(user_id)?.forgotten === true,
+    }));
+    if (isForgotten || !keyIds.includes(sealingKeyId(sealed)) || user_id !== call.params.user_id)
+      return notFoundProblem('identity');
+    const key = await vault.requireKey(sealed, found.scope);
+    // The hosted page sealed a JSON object.
+    const sent = JSON.parse(key.open(sealed, identityContext(found.scope, user_id))) as object;
+    return { status: 200, body: JSON.stringify({ object: 'identity', user_id, submitted_at, ...sent }) };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+// Console sessions: list and revoke. Operators see and revoke their own, and admins all.
+
+export const sessionHandlers = {
+  async listSessions({ services, token, query }) {
+    const own = token.role === 'admin' ? query.operator_id : token.id;
+    const found = await services.sessions.list(own);
+    const shown = query.operator_id === undefined ? found : found.filter(isOf(query.operator_id));
+    return pageInMemory(
+      shown.map((each) => presentSession(each, 'active')),
+      query,
+    );
+  },
+  async revokeSession(call) {
+    const { services, token, params, body } = call;
+    const session = await services.sessions.get(params.session_id);
+    if (session === undefined || (token.role !== 'admin' && !isOf(token.id)(session)))
+      return notFoundProblem('session');
+    await services.sessions.revoke(session.id);
+    const answer = { status: 200, body: JSON.stringify(presentSession(session, 'revoked')) };
+    return submitToPlatform(call, { decide: () => ({ events: [], answer }), reason: body.reason });
+  },
+} satisfies Partial<OperatorHandlers>;
+
+const isOf =
+  (operatorId: string) =>
+  ({ operator }: ListedSession): boolean =>
+    operator.id === operatorId;
+
+const presentSession = (session: ListedSession, status: ConsoleSession['status']): ConsoleSession => ({
+  ...session,
+  object: 'console_session',
+  status,
+});
+
+// Snapshots of books: list, delete, and rebuild from the first event.
+
+export const snapshotHandlers = {
+  async listSnapshots({ services, query }) {
+    await freshPlatform(services);
+    const data: BookSnapshot[] = [];
+    for (const [stream, book] of matchingBooks(services, query)) {
+      const found = await presentSnapshot(services, stream, book);
+      if (found !== undefined) data.push(found);
+    }
+    return { status: 200, body: JSON.stringify({ data }) };
+  },
+  dropSnapshots: (call) =>
+    change(call, call.body, 'dropped', (stream) => call.services.writers.deleteSnapshot(stream)),
+  rebuildSnapshots: (call) =>
+    change(call, call.body, 'rebuilt', (stream) => call.services.writers.rebuildSnapshot(stream)),
+} satisfies Partial<OperatorHandlers>;
+
+async function presentSnapshot(
+  { documents }: OperatorServices,
+  stream: string,
+  { integrator_id, environment }: BookIdentity,
+): Promise<BookSnapshot | undefined> {
+  const about = await readSnapshotInfo(documents, stream);
+  if (about === undefined) return undefined;
+  const { revision, time, pieces, bytes, saved_at, isUsable } = about;
+  return {
+    object: 'snapshot',
+    integrator_id,
+    environment,
+    revision,
+    taken_at: new Date(time).toISOString(),
+    saved_at: saved_at === undefined ? null : new Date(saved_at).toISOString(),
+    bytes: bytes ?? null,
+    pieces,
+    usable: isUsable,
+  };
+}
+
+/** Acts before it records the event. The action is idempotent, so a recorded event is always true. */
+async function change(
+  caller: OperatorCaller,
+  { reason, ...choice }: SnapshotChoice,
+  action: 'dropped' | 'rebuilt',
+  work: (stream: string) => Promise<boolean>,
+): Promise<Reply> {
+  const { services } = caller;
+  const { integrators } = await freshPlatform(services);
+  if (choice.integrator_id !== undefined && !integrators.has(choice.integrator_id))
+    return notFoundProblem('integrator');
+  const books: string[] = [];
+  for (const stream of matchingBooks(services, choice).keys()) if (await work(stream)) books.push(stream);
+  return submitToPlatform(caller, {
+    reason,
+    decide: () => ({
+      events: books.length === 0 ? [] : [{ type: 'snapshots.changed', data: { action, books } }],
+      answer: { status: 200, body: JSON.stringify({ books: books.length }) },
+    }),
+  });
+}
+
+// The audit status: last verification, and last signed checkpoint of each stream.
+
+export const auditHandlers = {
+  getAuditStatus({ services }) {
+    try {
+      return { status: 200, body: JSON.stringify(services.audit()) };
+    } catch (fault) {
+      if (!(fault instanceof CheckpointFolderUnreadable)) throw fault;
+      services.log.warn({ err: fault }, 'checkpoint folder unreadable');
+      return problem('service_unavailable', unreadable(fault), { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    }
+  },
+} satisfies Partial<OperatorHandlers>;
+
+/** An operator has to fix the folder first. */
+const RETRY_AFTER_SECONDS = 30;
+
+const unreadable = ({ message: code }: CheckpointFolderUnreadable): string =>
+  `This node cannot read the folder in CHECKPOINT_DIR (${code}). The log of the node names the file.`;

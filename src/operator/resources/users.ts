@@ -1,0 +1,102 @@
+import { submit } from '../../api/operations/write.ts';
+import type { Screening, UserScreening } from '../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
+import { NO_PERSONAL_FIELDS, presentUser } from '../../ledger/present.ts';
+import { forgetUser, userKeyIds } from '../../ledger/user.ts';
+import { delay } from '../../system/runtime.ts';
+import { openOwnerName } from '../../vault/payout-secrets.ts';
+import { namesOf, openPersonalFields } from '../../vault/vault.ts';
+import { readConsistent } from '../../writer/command.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import type { OperatorServices } from '../operations/services.ts';
+
+// The matches of a user's names on the sanctions list, for reviewers. They are computed for each answer and never stored.
+
+/** A user with more accounts is shown the newest. */
+const ACCOUNTS_MAX = 100;
+
+export const screeningHandlers = {
+  async getUserScreening(call) {
+    const { user_id } = call.params;
+    const { writers, vault, screening } = call.services;
+    const found = await readConsistent(writers, call.stream, (book) => ({
+      user: book.users.get(user_id),
+      accounts: [...book.payoutAccounts.values()].filter(
+        ({ account }) => account.user_id === user_id && account.status === 'active',
+      ),
+    }));
+    if (found.user === undefined) return notFoundProblem('user');
+    const { person, business, representative } = namesOf(
+      await openPersonalFields(vault, call.stream, user_id, found.user.sealed),
+    );
+    const names = [screeningOf(call, 'user', user_id, [person, business])];
+    if (representative !== '') names.push(screeningOf(call, 'representative', user_id, [representative]));
+    for (const each of found.accounts.slice(-ACCOUNTS_MAX)) {
+      const owner = await openOwnerName(vault, call.stream, each);
+      names.push(screeningOf(call, 'payout_account', each.account.id, [owner ?? '']));
+    }
+    const body: UserScreening = {
+      object: 'user_screening',
+      user_id,
+      list_sha256: screening.listSha256,
+      names,
+    };
+    return { status: 200, body: JSON.stringify(body) };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+function screeningOf(
+  { services: { screening } }: OperatorCaller,
+  type: Screening['type'],
+  id: string,
+  names: readonly string[],
+): Screening {
+  const { result, matches } = screening.screen(...names);
+  return { type, id, result, matches: matches.map(({ name, line, kind }) => ({ name, line, kind })) };
+}
+
+// Erases the personal data of a user by destroying its keys.
+
+export const userErasureHandlers = {
+  forgetUser: (call) => forget(call, call.params.user_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
+
+/**
+ * Appends the event before it destroys the keys, so that a missing key is always explained by an event. After a crash
+ * in between, the projector destroys the keys. Outdated read model builds still contain the personal data, so they
+ * are dropped too.
+ */
+async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
+  const { writers, vault, rebuilds } = caller.services;
+  const keys = await readConsistent(writers, caller.stream, (book) => userKeyIds(book, user_id));
+  const reply = await submit(caller, {
+    decide: (book) => forgetUser(book, { user_id }),
+    answer: {
+      from: 'book',
+      render(book) {
+        const found = book.users.get(user_id);
+        if (found === undefined) throw new Error(`user ${user_id} was erased but is not in the book`);
+        return { status: 200, body: JSON.stringify(presentUser(found.user, NO_PERSONAL_FIELDS)) };
+      },
+    },
+    reason,
+  });
+  if (isProblem(reply)) return reply;
+  for (const id of keys) await vault.destroyKey(id);
+  await dropOutdatedBuilds(rebuilds, await writers.head(caller.stream));
+  return reply;
+}
+
+/** Nodes of an older release update their own builds. Wait this long for them before dropping a build. */
+const OUTDATED_CHECKS_MAX = 8;
+const OUTDATED_CHECK_INTERVAL_MS = 250;
+
+async function dropOutdatedBuilds(rebuilds: OperatorServices['rebuilds'], upTo: bigint): Promise<void> {
+  for (let checks = 1; ; checks++) {
+    const outdated = await rebuilds.outdated(upTo);
+    if (outdated.length === 0) return;
+    if (checks === OUTDATED_CHECKS_MAX) return rebuilds.drop(outdated);
+    await delay(OUTDATED_CHECK_INTERVAL_MS);
+  }
+}

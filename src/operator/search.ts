@@ -1,0 +1,253 @@
+import { COLLECTIONS } from '../../projections/collections.ts';
+import {
+  KEYED_TERM_MARK,
+  SEARCH_SCOPE,
+  personWords,
+  phoneDigits,
+  searchTerms,
+  tokenOfPhone,
+  tokenOfWord,
+  wordsOf,
+  type IndexedType,
+} from '../../projections/search.ts';
+import { ENVIRONMENTS } from '../ledger/ids.ts';
+import { TRANSFER_TRANSITIONS } from '../ledger/transfer.ts';
+import { parseBody, type Collection } from '../read-models/collection.ts';
+import type { StoredDocument } from '../read-models/port.ts';
+import type { OperatorServices } from './operations/services.ts';
+
+// What a search text can mean: an ID, a reference, an amount, or a person. Several meanings are searched at once.
+
+export type MatchedBy = 'id' | 'reference' | 'name' | 'phone' | 'amount';
+
+/** Documents of the index with all of the terms, and with IDs in between. */
+export type Lookup = {
+  readonly matchedBy: MatchedBy;
+  readonly terms: readonly string[];
+  readonly after?: string;
+  readonly before?: string;
+  /** The end of the ID, if only its beginning and its end were given. */
+  readonly idEnd?: string;
+  /** For a lookup by personal fields, which many people share: what they must match in full. */
+  readonly words?: readonly string[];
+  readonly digits?: string;
+};
+
+const INDEXED_TYPES: readonly (readonly [prefix: string, type: IndexedType])[] = [
+  ['wal', 'wallets'],
+  ['da', 'deposit_accounts'],
+  ['pa', 'payout_accounts'],
+];
+
+/** The terms that list all objects whose IDs have a prefix, the most useful types first. */
+const TERMS_BY_PREFIX: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['usr', ENVIRONMENTS.map(searchTerms.users)],
+  [
+    'trf',
+    Object.keys(TRANSFER_TRANSITIONS).flatMap((kind) =>
+      ENVIRONMENTS.map((environment) => searchTerms.transfers(kind, environment)),
+    ),
+  ],
+  ...INDEXED_TYPES.map(([prefix, type]) => [prefix, [searchTerms.ofType(type)]] as const),
+]);
+
+/** IDs start with their time, so a part without its prefix is taken for one only if it has most of the time. */
+const PART_OF_ID = /^(?:([a-z]{2,3})_)?([0-9a-hjkmnp-tv-z]{0,26})(?:(?:…|\.{3})([0-9a-hjkmnp-tv-z]{1,26}))?$/;
+const BARE_PART_LENGTH_MIN = 8;
+
+function idLookups(text: string): readonly Lookup[] {
+  const [, prefix, start = '', idEnd] = PART_OF_ID.exec(text) ?? [undefined, undefined, ''];
+  if (prefix === undefined && (start.length < BARE_PART_LENGTH_MIN || !start.startsWith('0'))) return [];
+  const prefixes = prefix === undefined ? [...TERMS_BY_PREFIX.keys()] : [prefix];
+  return prefixes.flatMap((each) => {
+    // A complete ID is not greater than itself.
+    const after = `${each}_${start}`.slice(0, -1);
+    const bounds = { after, before: `${each}_${start}~` };
+    return (TERMS_BY_PREFIX.get(each) ?? []).map((term) => ({
+      matchedBy: 'id' as const,
+      terms: [term],
+      ...bounds,
+      ...(idEnd === undefined ? {} : { idEnd }),
+    }));
+  });
+}
+
+const AMOUNT = /^\p{Sc}?\s*(\d[\d,' ]*(?:\.\d+)?)\s*(?:points?|coin|[a-z]{3})?$/iu;
+
+function amountLookups(text: string): readonly Lookup[] {
+  const digits = AMOUNT.exec(text)?.[1]?.replace(/[,' ]/g, '');
+  if (digits === undefined) return [];
+  const amount = digits.replace(/^0+(?=\d)/, '');
+  return [{ matchedBy: 'amount', terms: [searchTerms.amount(amount)] }];
+}
+
+const WORDS_MAX = 8;
+
+function personLookups(text: string, keyedTerm: (text: string) => string): readonly Lookup[] {
+  const keyed = (token: string): string => KEYED_TERM_MARK + keyedTerm(token);
+  const words = wordsOf(text).slice(0, WORDS_MAX);
+  // A longer word is more selective.
+  const tokens = [...words].sort((a, b) => b.length - a.length).flatMap((word) => tokenOfWord(word) ?? []);
+  const byName: readonly Lookup[] =
+    tokens.length === 0 ? [] : [{ matchedBy: 'name', terms: tokens.map(keyed), words }];
+  const phone = /^[+\d][\d\s()./-]*$/.test(text) ? tokenOfPhone(text) : undefined;
+  return phone === undefined
+    ? byName
+    : [...byName, { matchedBy: 'phone', terms: [keyed(phone)], digits: phoneDigits(text) }];
+}
+
+/** `keyedTerm` is undefined if the role may not see personal data, and so may not search by it. */
+export function interpretQuery(
+  text: string,
+  keyedTerm: ((text: string) => string) | undefined,
+): readonly Lookup[] {
+  const query = text.trim();
+  if (query === '') return [];
+  return [
+    ...idLookups(query.toLowerCase()),
+    { matchedBy: 'reference', terms: [searchTerms.reference(query)] },
+    ...(keyedTerm === undefined ? [] : personLookups(query, keyedTerm)),
+    ...amountLookups(query),
+  ];
+}
+
+// Finds objects through the search index, and completes them from their own documents.
+
+type Documents = Pick<OperatorServices['documents'], 'list' | 'getMany'>;
+
+/** The collections of indexed objects, by the prefix of their IDs. */
+const SOURCES = {
+  usr: COLLECTIONS.users,
+  trf: COLLECTIONS.transfers,
+  wal: COLLECTIONS.wallets,
+  da: COLLECTIONS.depositAccounts,
+  pa: COLLECTIONS.payoutAccounts,
+} as const;
+
+export type IndexedPrefix = keyof typeof SOURCES;
+type Source<Prefix extends IndexedPrefix> = (typeof SOURCES)[Prefix] extends Collection<infer V> ? V : never;
+/** An object of the index, with its type as the prefix of its ID. */
+export type FoundObject = {
+  [Prefix in IndexedPrefix]: { readonly prefix: Prefix; readonly value: Source<Prefix> };
+}[IndexedPrefix];
+export type Hit = {
+  readonly id: string;
+  readonly stream: string;
+  readonly matchedBy: Lookup['matchedBy'];
+  readonly found: FoundObject;
+};
+
+/** Candidates per lookup. People who share the beginning of a name, and objects of former books, are filtered among them. */
+const CANDIDATES_MAX = 200;
+
+const prefixOf = (id: string): IndexedPrefix | undefined => {
+  const prefix = id.slice(0, id.indexOf('_'));
+  return prefix in SOURCES ? (prefix as IndexedPrefix) : undefined;
+};
+
+/**
+ * The best hits first: by the order of the lookups, then exact words before beginnings, then the newest. Objects of books for which
+ * `isShown` is false are left out.
+ */
+export async function findHits(
+  documents: Documents,
+  lookups: readonly Lookup[],
+  limit: number,
+  isShown: (stream: string) => boolean,
+): Promise<readonly Hit[]> {
+  const lists = await Promise.all(lookups.map((lookup) => candidates(documents, lookup)));
+  const ids = [...new Set(lists.flat())];
+  const objects = await loadObjects(documents, ids, isShown);
+  const hits = new Map<string, Hit>();
+  lookups.forEach((lookup, index) => {
+    const { matchedBy } = lookup;
+    const ranked = (lists[index] ?? []).flatMap((id) => {
+      const object = objects.get(id);
+      const rank = object === undefined ? undefined : rankOf(object.found, lookup);
+      return object === undefined || rank === undefined ? [] : [{ rank, hit: { id, matchedBy, ...object } }];
+    });
+    ranked.sort((a, b) => a.rank - b.rank || (a.hit.id < b.hit.id ? 1 : -1));
+    for (const { hit } of ranked) if (!hits.has(hit.id)) hits.set(hit.id, hit);
+  });
+  return [...hits.values()].slice(0, limit);
+}
+
+async function candidates(documents: Documents, lookup: Lookup): Promise<readonly string[]> {
+  const { terms, after, before, idEnd } = lookup;
+  const found = await documents.list(COLLECTIONS.search, {
+    scope: SEARCH_SCOPE,
+    terms,
+    order: 'newest',
+    limit: CANDIDATES_MAX,
+    ...(after === undefined ? {} : { after }),
+    ...(before === undefined ? {} : { before }),
+  });
+  return found.map(({ id }) => id).filter((id) => idEnd === undefined || id.endsWith(idEnd));
+}
+
+type Loaded = { readonly stream: string; readonly found: FoundObject };
+
+async function loadObjects(
+  documents: Documents,
+  ids: readonly string[],
+  isShown: (stream: string) => boolean,
+): Promise<ReadonlyMap<string, Loaded>> {
+  const byPrefix = new Map<IndexedPrefix, string[]>();
+  for (const id of ids) {
+    const prefix = prefixOf(id);
+    if (prefix !== undefined) byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), id]);
+  }
+  const loaded = new Map<string, Loaded>();
+  const load = async (prefix: IndexedPrefix, wanted: readonly string[]): Promise<void> => {
+    for (const each of await documents.getMany(SOURCES[prefix], wanted))
+      if (isShown(each.scope)) loaded.set(each.id, { stream: each.scope, found: foundObject(prefix, each) });
+  };
+  await Promise.all([...byPrefix].map(([prefix, wanted]) => load(prefix, wanted)));
+  return loaded;
+}
+
+/** The collection belongs to the prefix. */
+const foundObject = (prefix: IndexedPrefix, document: StoredDocument): FoundObject =>
+  ({
+    prefix,
+    value: JSON.parse(document.body) as unknown,
+  }) as FoundObject;
+
+/** Smaller is better. Undefined if the object does not match in full: the index knows only beginnings and ends. */
+function rankOf({ prefix, value }: FoundObject, { words, digits }: Lookup): number | undefined {
+  if (digits !== undefined)
+    return prefix === 'usr' && phoneDigits(value.phone ?? '').endsWith(digits) ? 0 : undefined;
+  if (words === undefined) return 0;
+  const own =
+    prefix === 'usr'
+      ? personWords({ names: namesOf(value), email: value.email })
+      : prefix === 'pa'
+        ? personWords({ names: [value.account_owner_name] })
+        : [];
+  if (!words.every((word) => own.some((each) => each.startsWith(word)))) return undefined;
+  return words.filter((word) => !own.includes(word)).length + (prefix === 'usr' ? 0 : 0.5);
+}
+
+const namesOf = (user: Source<'usr'>): readonly (string | null | undefined)[] => {
+  const { first_name, last_name, business_name } = user as Partial<
+    Record<'first_name' | 'last_name' | 'business_name', string | null>
+  >;
+  return [first_name, last_name, business_name];
+};
+
+/** The name of a user as one text; null if there is none. */
+export function nameOfUser(user: Source<'usr'>): string | null {
+  const name = namesOf(user)
+    .filter((each) => typeof each === 'string')
+    .join(' ');
+  return name === '' ? null : name;
+}
+
+/** The names of users by their IDs. */
+export async function loadNames(
+  documents: Documents,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const found = await documents.getMany(COLLECTIONS.users, [...new Set(ids)]);
+  return new Map(found.map((each) => [each.id, nameOfUser(parseBody(COLLECTIONS.users, each))]));
+}

@@ -1,0 +1,284 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { LastVerification } from '../generated/api.ts';
+import type { BookEvent } from '../ledger/event.ts';
+import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
+import type { ProjectedPage } from '../read-models/projection-progress.ts';
+import type { BreakSummary } from '../reconciliation/breaks/breaks.ts';
+import type { Reconciliations } from '../reconciliation/reconciliation.ts';
+import { monotonicTime } from '../system/runtime.ts';
+import {
+  DURATION_BUCKETS_SECONDS,
+  createCounter,
+  createGauges,
+  createHistogram,
+  type Readings,
+  type RegisterGauge,
+} from '../telemetry/metrics.ts';
+import type { WriterObserver, WriterStats } from '../writer/command.ts';
+
+// Counters of what this process has written to the books: events, transfers, and fiat in and out.
+
+const CLEARING = 'clearing:';
+
+/** Returns a function to call with the events of each command after they have been appended. */
+export function createLedgerCounters(registry: Registry): (events: readonly BookEvent[]) => void {
+  const written = createCounter(registry, 'ledger_events_total', 'Events written to books, by type.', [
+    'type',
+  ]);
+  const created = createCounter(registry, 'ledger_transfers_total', 'Transfers created, by kind.', ['kind']);
+  const stateChanges = createCounter(
+    registry,
+    'ledger_transfer_state_changes_total',
+    'State changes of transfers, by new state.',
+    ['state'],
+  );
+  const help = 'through a rail, in units of the currency (a floating-point approximation of the books).';
+  const moneyIn = createCounter(registry, 'ledger_fiat_in_total', `Fiat received ${help}`, [
+    'rail',
+    'currency',
+  ]);
+  const moneyOut = createCounter(registry, 'ledger_fiat_out_total', `Fiat paid out ${help}`, [
+    'rail',
+    'currency',
+  ]);
+
+  return (events) => {
+    for (const event of events) {
+      written(event.type);
+      if (event.type === 'transfer.created') created(event.data.kind);
+      else if (event.type === 'transfer.state_changed') stateChanges(event.data.state);
+      else if (event.type === 'posting.recorded') {
+        for (const { account, amount } of event.data.lines) {
+          if (!account.startsWith(CLEARING)) continue;
+          const [, rail = '', currency = ''] = account.split(':');
+          // A clearing account is negative for money received.
+          const value = Number(amount);
+          if (value < 0) moneyIn.add(-value, rail, currency);
+          else moneyOut.add(value, rail, currency);
+        }
+      }
+    }
+  };
+}
+
+// Metrics of the book writers: appends, conflicts, books in memory, and the ledger events they write.
+
+const APPEND_EVENTS_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500];
+
+export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): WriterObserver {
+  const appends = createCounter(registry, 'writer_appends_total', 'Appends by outcome.', ['outcome']);
+  const seconds = createHistogram(
+    registry,
+    {
+      name: 'writer_append_duration_seconds',
+      help: 'Time from sending an append to the event store to its acknowledgement.',
+    },
+    [],
+    DURATION_BUCKETS_SECONDS,
+  )();
+  const sizes = createHistogram(
+    registry,
+    { name: 'writer_append_events', help: 'Events per append.' },
+    [],
+    APPEND_EVENTS_BUCKETS,
+  )();
+  const conflicts = new Counter({
+    name: 'writer_conflicts_total',
+    help: 'Appends that conflicted with another process. Their commands were decided again.',
+    registers: [registry],
+  });
+  const decidedAgain = new Counter({
+    name: 'writer_commands_decided_again_total',
+    help: 'Commands that were decided again after a conflict: the work that conflicts cost.',
+    registers: [registry],
+  });
+  const conflictSeconds = createHistogram(
+    registry,
+    {
+      name: 'writer_conflict_duration_seconds',
+      help: 'Time from sending an append that conflicted until its commands were decided again.',
+    },
+    [],
+    DURATION_BUCKETS_SECONDS,
+  )();
+  let readStats: (() => WriterStats) | undefined;
+  const reading = (name: keyof WriterStats) => (): Readings => [
+    { labels: {}, value: readStats?.()[name] ?? 0 },
+  ];
+  gauge('writer_books', 'Books in memory.', [], reading('books'));
+  gauge('writer_pending_commands', 'Commands without a response yet.', [], reading('queued'));
+  return {
+    appended({ outcome, startedAt, events }) {
+      appends(outcome);
+      seconds((monotonicTime() - startedAt) / 1000);
+      sizes(events);
+      if (outcome === 'conflict') conflicts.inc();
+    },
+    decidedAgain({ commands, startedAt }) {
+      decidedAgain.inc(commands);
+      conflictSeconds((monotonicTime() - startedAt) / 1000);
+    },
+    acknowledged: createLedgerCounters(registry),
+    registerStats: (read) => {
+      readStats = read;
+    },
+  };
+}
+
+// The metrics of everything behind the HTTP server. Counters and histograms on the path of a command are kept in plain
+// numbers; the others use prom-client directly. No label contains an ID: each has a few values that are known in advance.
+
+export type Metrics = {
+  readonly registry: Registry;
+  readonly writer: WriterObserver;
+  /** Counts a command by its outcome: `done`, `replayed`, `refused`, `key_reused`, or `fault`. */
+  countCommand(outcome: string): void;
+  recordPage(page: ProjectedPage): void;
+  /** Returns a function to call at the end of each store call, with its start time. */
+  timeStoreCall(store: string, call: string): (startedAt: number, failed: boolean) => void;
+  recordRailCall(environment: string, rail: string, call: string, outcome: string, seconds: number): void;
+  recordTask(kind: string, outcome: string, seconds: number): void;
+  /** Registers a gauge whose values are read when the registry is. */
+  gauge: RegisterGauge;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
+    new Counter({ name, help, labelNames: [...labelNames], registers });
+  const duration = (name: string, help: string, labelNames: readonly string[] = []): Histogram =>
+    new Histogram({
+      name,
+      help,
+      labelNames: [...labelNames],
+      buckets: DURATION_BUCKETS_SECONDS,
+      registers,
+    });
+
+  const commands = createCounter(registry, 'writer_commands_total', 'Commands by outcome.', ['outcome']);
+  const storeSeconds = createHistogram(
+    registry,
+    { name: 'store_call_duration_seconds', help: 'Duration of store calls.' },
+    ['store', 'call'],
+    DURATION_BUCKETS_SECONDS,
+  );
+  const storeErrors = counter('store_errors_total', 'Failed store calls.', ['store', 'call']);
+  const tasks = counter('task_runs_total', 'Task runs by kind and outcome.', ['kind', 'outcome']);
+  const taskSeconds = duration('task_duration_seconds', 'Duration of task runs.', ['kind']);
+  const railCalls = counter('rail_calls_total', 'Rail provider calls by outcome.', [
+    'environment',
+    'rail',
+    'call',
+    'outcome',
+  ]);
+  const railSeconds = duration('rail_call_duration_seconds', 'Duration of rail provider calls.', [
+    'rail',
+    'call',
+  ]);
+  const pages = counter('projector_pages_total', 'Pages of events projected.');
+  const projected = counter('projector_events_total', 'Events projected.');
+  const pageSeconds = duration(
+    'projector_page_duration_seconds',
+    'Time from reading a page of events to writing its documents.',
+  );
+
+  const gauge = createGauges(registry);
+
+  return {
+    registry,
+    writer: createWriterMetrics(registry, gauge),
+    countCommand: (outcome) => commands(outcome),
+    recordPage({ events, ms }) {
+      pages.inc();
+      projected.inc(events);
+      pageSeconds.observe(ms / 1000);
+    },
+    timeStoreCall(store, call) {
+      const observe = storeSeconds(store, call);
+      return (startedAt, failed) => {
+        observe((monotonicTime() - startedAt) / 1000);
+        if (failed) storeErrors.inc({ store, call });
+      };
+    },
+    recordRailCall(environment, rail, call, outcome, seconds) {
+      railCalls.inc({ environment, rail, call, outcome });
+      railSeconds.observe({ rail, call }, seconds);
+    },
+    recordTask(kind, outcome, seconds) {
+      tasks.inc({ kind, outcome });
+      taskSeconds.observe({ kind }, seconds);
+    },
+    gauge,
+  };
+}
+
+// Metrics of the breaks between banks and books.
+
+/** Registers how many breaks there are, and the age of the oldest open one. Reads the streams of reconciliation. */
+export function registerReconciliationMetrics(
+  metrics: Pick<Metrics, 'gauge'>,
+  reconciliations: Pick<Reconciliations, 'get'>,
+  clock: () => number,
+): void {
+  /** No readings while the streams cannot be read; the log and `/readyz` say why. */
+  const each = (read: (environment: EnvironmentName, summary: BreakSummary) => Readings) => () =>
+    Promise.all(
+      ENVIRONMENTS.map(async (environment) =>
+        read(environment, await (await reconciliations.get(environment)).summary()),
+      ),
+    ).then(
+      (found) => found.flat(),
+      (): Readings => [],
+    );
+  metrics.gauge(
+    'reconciliation_breaks',
+    'Breaks between banks and books, by environment and state.',
+    ['environment', 'state'],
+    each((environment, { open, accepted }) => [
+      { labels: { environment, state: 'open' }, value: open },
+      { labels: { environment, state: 'accepted' }, value: accepted },
+    ]),
+  );
+  metrics.gauge(
+    'reconciliation_oldest_break_seconds',
+    'Age of the oldest open break, in seconds since its day began; 0 if none is open.',
+    ['environment'],
+    each((environment, { since }) => [
+      {
+        labels: { environment },
+        value: since === undefined ? 0 : Math.max(0, (clock() - Date.parse(since)) / 1_000),
+      },
+    ]),
+  );
+}
+
+// Metrics of the last recorded audit verification.
+
+/** Registers the time and result of the last verification. Without a record there are no readings. */
+export function registerVerificationMetrics(
+  metrics: Metrics,
+  last: () => LastVerification | undefined,
+): void {
+  const each = (read: (record: LastVerification) => number) => (): Readings => {
+    try {
+      const record = last();
+      return record === undefined ? [] : [{ labels: {}, value: read(record) }];
+    } catch {
+      // No readings while the folder cannot be read; GET /operator/v1/audit reports why.
+      return [];
+    }
+  };
+  metrics.gauge(
+    'audit_last_verification_timestamp_seconds',
+    'End of the last recorded verification, in seconds since 1970.',
+    [],
+    each(({ finished_at }) => Date.parse(finished_at) / 1000),
+  );
+  metrics.gauge(
+    'audit_last_verification_ok',
+    '1 if the last recorded verification found no problem, otherwise 0.',
+    [],
+    each(({ ok }) => (ok ? 1 : 0)),
+  );
+}

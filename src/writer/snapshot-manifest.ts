@@ -1,0 +1,146 @@
+import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { RecordCalls } from '../read-models/records.ts';
+
+// The manifest of a snapshot, with a message authentication code (MAC) over it and, by digests, over every chunk. The key
+// derives from the master key, so nobody who can only write to the document store can make the writer load other balances.
+
+/** Manifests without a format are of releases without a MAC. They are not loaded. */
+const FORMAT = 2;
+
+export type Manifest = {
+  readonly fold_version: number;
+  readonly revision: number;
+  readonly time: number;
+  /** How far the book's time is ahead of the clock, in milliseconds; absent if it never was. */
+  readonly clock_ahead_ms?: number;
+  /** Hash of the event at `revision`, which the chain continues from. */
+  readonly hash: string;
+  /** Part of the chunks' keys. Unique per save, so that two nodes that save at once never mix chunks. */
+  readonly id: string;
+  /** The number of chunks. */
+  readonly pieces: number;
+  /** SHA-256 of the chunks. */
+  readonly digest: string;
+  /** The size of the chunks, and when they were saved, in milliseconds since 1970. */
+  readonly bytes: number;
+  readonly saved_at: number;
+  /** The layers of the key filter. A full layer has its own chunks, which later snapshots share. */
+  readonly layers: readonly ManifestLayer[];
+};
+
+export type ManifestLayer = {
+  readonly id: string;
+  readonly count: number;
+  readonly pieces: number;
+  /** SHA-256 of the bits of a full layer. The chunks of the snapshot contain the other bits. */
+  readonly digest: string;
+};
+
+type StoredManifest = Manifest & { readonly format?: number; readonly mac?: string };
+
+/** The snapshot in the document store is not what the service saved. The stream is replayed instead. */
+export class SnapshotRejected extends Error {
+  override readonly name = 'SnapshotRejected';
+  constructor(stream: string, reason: string) {
+    super(`the snapshot of ${stream} is not what the service saved: ${reason}`);
+  }
+}
+
+/** Digest of the chunks of a snapshot, in order. */
+export function createChunkDigest(): { add(text: string): void; end(): string } {
+  const digest = createHash('sha256');
+  return {
+    // JSON text contains no line feed.
+    add: (text) => void digest.update(text).update('\n'),
+    end: () => digest.digest('hex'),
+  };
+}
+
+const layerDigests = new WeakMap<Uint8Array, string>();
+
+/** Digest of the bits of a full layer, which never change. */
+export function layerDigest(bits: Uint8Array): string {
+  const digest = layerDigests.get(bits) ?? createHash('sha256').update(bits).digest('hex');
+  layerDigests.set(bits, digest);
+  return digest;
+}
+
+function macOf(stream: string, manifest: Manifest, key: KeyObject): Buffer {
+  const { fold_version, revision, time, hash, id, pieces, digest, bytes, saved_at, clock_ahead_ms } =
+    manifest;
+  const layers = manifest.layers.map((layer) => [layer.id, layer.count, layer.pieces, layer.digest]);
+  const parts = [
+    FORMAT,
+    stream,
+    fold_version,
+    revision,
+    time,
+    hash,
+    id,
+    pieces,
+    digest,
+    bytes,
+    saved_at,
+    layers,
+    ...(clock_ahead_ms === undefined ? [] : [clock_ahead_ms]),
+  ];
+  return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+}
+
+/** Stores the manifest, which makes its snapshot the valid one. */
+export async function putManifest(
+  documents: RecordCalls,
+  stream: string,
+  manifest: Manifest,
+  key: KeyObject,
+): Promise<void> {
+  const mac = macOf(stream, manifest, key).toString('base64url');
+  const stored: StoredManifest = { ...manifest, format: FORMAT, mac };
+  await documents.putRecord('snapshots', stream, JSON.stringify(stored));
+}
+
+/** Undefined when there is no snapshot, or only one of an earlier release. Throws SnapshotRejected. */
+export async function readManifest(
+  documents: RecordCalls,
+  stream: string,
+  key: KeyObject,
+): Promise<Manifest | undefined> {
+  const text = await documents.getRecord('snapshots', stream);
+  if (text === undefined) return undefined;
+  const stored = parseManifest(text);
+  if (stored === undefined) throw new SnapshotRejected(stream, 'its manifest cannot be read');
+  if (stored.format === undefined && stored.mac === undefined) return undefined;
+  const { format, mac, ...manifest } = stored;
+  if (!isValidMac(mac, () => macOf(stream, manifest, key)))
+    throw new SnapshotRejected(stream, `its manifest of format ${String(format)} has no valid MAC`);
+  return manifest;
+}
+
+function isValidMac(mac: unknown, expected: () => Buffer): boolean {
+  if (typeof mac !== 'string') return false;
+  try {
+    return timingSafeEqual(Buffer.from(mac, 'base64url'), expected());
+  } catch {
+    // The MAC has another length, or the manifest lacks members.
+    return false;
+  }
+}
+
+/** What the store says. It may be wrong. Undefined when there is no readable manifest. */
+export async function readUnverifiedManifest(
+  documents: Pick<RecordCalls, 'getRecord'>,
+  stream: string,
+): Promise<StoredManifest | undefined> {
+  const text = await documents.getRecord('snapshots', stream);
+  return text === undefined ? undefined : parseManifest(text);
+}
+
+function parseManifest(text: string): StoredManifest | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Members that are missing or have other types fail the MAC.
+    return typeof value === 'object' && value !== null ? (value as StoredManifest) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,390 @@
+import type { KeyObject } from 'node:crypto';
+import type { Balance } from '../ledger/account.ts';
+import { asPoints } from '../ledger/amount.ts';
+import { FOLD_VERSION, TABLES, createBook, type Book, type TableEntries } from '../ledger/book.ts';
+import type { SpendingWindow, UserSpending } from '../ledger/limits.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import { typedRecords } from '../read-models/records.ts';
+import { currentTime, nextTurn, randomUUID } from '../system/runtime.ts';
+import type { SavedFilter, SavedLayer } from './idempotency.ts';
+import {
+  SnapshotRejected,
+  createChunkDigest,
+  layerDigest,
+  putManifest,
+  readManifest,
+  readUnverifiedManifest,
+  type Manifest,
+  type ManifestLayer,
+} from './snapshot-manifest.ts';
+
+// Amounts in snapshots, which are text because JSON has no bigint.
+
+/** A replacer for JSON.stringify. */
+export const writeBigint = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value;
+
+/** Restores the bigint amounts of a table's values, which are stored as text. */
+export const AMOUNT_READERS: Partial<Record<keyof TableEntries, (value: unknown) => unknown>> = {
+  accounts: readBalance,
+  holds: readBalance,
+  spending: readSpending,
+};
+
+function readSpending(value: unknown): UserSpending {
+  type Written = { step: number; total: string; entries: [number, string][] };
+  const read = ({ step, total, entries }: Written): SpendingWindow => ({
+    step,
+    total: asPoints(BigInt(total)),
+    entries: entries.map(([end, amount]) => [end, asPoints(BigInt(amount))] as const),
+  });
+  // Written by the same fold version.
+  const { per24h, per30d } = value as { per24h: Written; per30d: Written };
+  return { per24h: read(per24h), per30d: read(per30d) };
+}
+
+function readBalance(value: unknown): Balance {
+  // Written by the same fold version.
+  const { unit, amount, cashable } = value as { unit: string; amount: string; cashable: string };
+  return { unit, amount: BigInt(amount), cashable: BigInt(cashable) };
+}
+
+// Snapshots are stored in chunks, one record each. A list of the saves that wrote chunks lets a later save delete the
+// chunks of an interrupted one.
+
+/**
+ * A save that may have chunks in the store: of a snapshot, or of a full layer of the key filter, which snapshots share.
+ * `started_at` is in milliseconds since 1970.
+ */
+export type SnapshotSave = { readonly id: string; readonly started_at: number };
+
+/** A save takes seconds, so one without a snapshot after this time was interrupted. */
+const INTERRUPTED_AFTER_MS = 60 * 60 * 1000;
+
+export const chunkKey = (stream: string, id: string, index: number): string => `${stream}#${id}#${index}`;
+
+const savesKey = (stream: string): string => `${stream}#saves`;
+
+/** Lists new saves and deletes the chunks of interrupted ones. `current` are the saves of the valid snapshot. */
+export async function registerSaves(
+  documents: DocumentStore,
+  stream: string,
+  started: readonly string[],
+  now: number,
+  current: readonly { readonly id: string }[],
+): Promise<void> {
+  const valid = new Set(current.map(({ id }) => id));
+  const others = await readSaves(documents, stream);
+  const interrupted = others.filter(
+    ({ id, started_at }) => !valid.has(id) && now - started_at > INTERRUPTED_AFTER_MS,
+  );
+  for (const { id } of interrupted)
+    await deleteChunks(documents, stream, id, await countChunks(documents, stream, id));
+  await writeSaves(documents, stream, [
+    ...others.filter((save) => !interrupted.includes(save)),
+    ...started.map((id) => ({ id, started_at: now })),
+  ]);
+}
+
+/** Deletes the chunks of saves that no snapshot uses any more. */
+export async function deleteSaves(
+  documents: DocumentStore,
+  stream: string,
+  deleted: readonly { readonly id: string; readonly pieces: number }[],
+): Promise<void> {
+  for (const { id, pieces } of deleted) await deleteChunks(documents, stream, id, pieces);
+  const saves = await readSaves(documents, stream);
+  await writeSaves(
+    documents,
+    stream,
+    saves.filter((save) => !deleted.some(({ id }) => id === save.id)),
+  );
+}
+
+async function countChunks(documents: DocumentStore, stream: string, id: string): Promise<number> {
+  let chunks = 0;
+  while ((await documents.getRecord('snapshots', chunkKey(stream, id, chunks))) !== undefined) chunks += 1;
+  return chunks;
+}
+
+/** Deletes the last chunk first, so that the rest of an interrupted deletion still starts with the first chunk. */
+async function deleteChunks(
+  documents: DocumentStore,
+  stream: string,
+  id: string,
+  count: number,
+): Promise<void> {
+  for (let i = count - 1; i >= 0; i--) await documents.deleteRecord('snapshots', chunkKey(stream, id, i));
+}
+
+async function readSaves(documents: DocumentStore, stream: string): Promise<readonly SnapshotSave[]> {
+  const records = typedRecords<readonly SnapshotSave[]>(documents, 'snapshots');
+  return (await records.get(savesKey(stream))) ?? [];
+}
+
+/** Two nodes that write at once may lose each other's entry. If that save is interrupted too, its chunks remain. */
+async function writeSaves(
+  documents: DocumentStore,
+  stream: string,
+  saves: readonly SnapshotSave[],
+): Promise<void> {
+  await typedRecords<readonly SnapshotSave[]>(documents, 'snapshots').put(savesKey(stream), saves);
+}
+
+// A snapshot saves a book from being replayed from its first event. It is stored in the document store, in chunks, and is
+// never authoritative: a snapshot of another fold version, one of a release without MACs, and one that cannot be read or
+// verified are not loaded. An older valid snapshot is harmless, because the events after it are applied.
+
+type TableName = keyof TableEntries;
+
+/** A chunk is one record. At three bytes per character this is well below the record limits of the stores. */
+const CHUNK_CHARS_MAX = 1_000_000;
+
+type Chunk =
+  | { readonly table: TableName; readonly entries: readonly (readonly [string, unknown])[] }
+  /** A part of the bits of a layer, in base64. */
+  | { readonly bits: string };
+
+/** A copy of the book at one moment. Values are never mutated, so copying the entries is enough. */
+export type BookCapture = Pick<Manifest, 'fold_version' | 'revision' | 'time' | 'clock_ahead_ms' | 'hash'> & {
+  readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
+  readonly filter: SavedFilter;
+};
+
+export const captureBook = (book: Book, hash: string, filter: SavedFilter): BookCapture => ({
+  fold_version: FOLD_VERSION,
+  revision: book.revision,
+  time: book.time,
+  ...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),
+  hash,
+  filter,
+  tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
+});
+
+/**
+ * Saves a capture as the book's snapshot. The manifest is written last, so an interrupted save leaves the old snapshot
+ * valid; a later save deletes its chunks. `now` is in milliseconds since 1970, and `key` is the key of the MAC.
+ */
+export async function saveSnapshot(
+  documents: DocumentStore,
+  stream: string,
+  captured: BookCapture,
+  key: KeyObject,
+  now: number = currentTime(),
+): Promise<void> {
+  const { filter, tables: _tables, ...state } = captured;
+  const id = randomUUID();
+  const current = await findManifest(documents, stream, key);
+  const saved = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
+  const added = filter.filter((layer) => layer.isFull && !saved.has(layer.id));
+  const started = [id, ...added.map((layer) => layer.id)];
+  await registerSaves(documents, stream, started, now, savesIn(current));
+  const written = await putChunks(documents, stream, id, chunksOf(captured));
+  const layers: ManifestLayer[] = [];
+  for (const layer of filter) {
+    const { id: layerId, count, isFull, bits } = layer;
+    const pieces = !isFull
+      ? 0
+      : (saved.get(layerId)?.pieces ??
+        (await putChunks(documents, stream, layerId, bitChunksOf(layer))).pieces);
+    layers.push({ id: layerId, count, pieces, digest: isFull ? layerDigest(bits) : '' });
+  }
+  const before = await findManifest(documents, stream, key);
+  // Another node has saved since, and deleted the layers that this snapshot shares with the previous one.
+  if (before?.id !== current?.id)
+    for (const layer of filter)
+      if (saved.has(layer.id)) await putChunks(documents, stream, layer.id, bitChunksOf(layer));
+  const manifest = { ...state, id, ...written, saved_at: now, layers };
+  await putManifest(documents, stream, manifest, key);
+  const shared = new Set(layers.map((layer) => layer.id));
+  const replaced = savesIn(before).filter((save) => !shared.has(save.id));
+  if (replaced.length > 0) await deleteSaves(documents, stream, replaced);
+}
+
+/** The manifest that a save replaces. One that the service did not write names no chunks that may be shared or deleted. */
+const findManifest = (
+  documents: DocumentStore,
+  stream: string,
+  key: KeyObject,
+): Promise<Manifest | undefined> =>
+  readManifest(documents, stream, key).catch((error: unknown) => {
+    if (error instanceof SnapshotRejected) return undefined;
+    throw error;
+  });
+
+/** Snapshots of other fold versions are excluded: their layers may not have chunks of their own. */
+const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] =>
+  manifest?.fold_version === FOLD_VERSION ? manifest.layers.filter(({ pieces }) => pieces > 0) : [];
+
+/** The saves whose chunks belong to a snapshot. */
+const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }[] =>
+  manifest === undefined ? [] : [manifest, ...fullLayersOf(manifest)];
+
+/** Writes the chunks in order. Returns their number, size, and digest. */
+async function putChunks(
+  documents: DocumentStore,
+  stream: string,
+  id: string,
+  texts: Iterable<string>,
+): Promise<{ pieces: number; bytes: number; digest: string }> {
+  let [pieces, bytes] = [0, 0];
+  const digest = createChunkDigest();
+  for (const text of texts) {
+    await documents.putRecord('snapshots', chunkKey(stream, id, pieces), text);
+    pieces += 1;
+    bytes += Buffer.byteLength(text);
+    digest.add(text);
+    await nextTurn();
+  }
+  return { pieces, bytes, digest: digest.end() };
+}
+
+/** Describes a book's snapshot without loading it. */
+export type SnapshotInfo = Pick<Manifest, 'revision' | 'time' | 'pieces'> & {
+  /** Absent in snapshots of early releases. */
+  readonly bytes?: number;
+  readonly saved_at?: number;
+  /** Whether this release can load it, unless it was changed. */
+  readonly isUsable: boolean;
+};
+
+export async function readSnapshotInfo(
+  documents: DocumentStore,
+  stream: string,
+): Promise<SnapshotInfo | undefined> {
+  const manifest = await readUnverifiedManifest(documents, stream);
+  if (manifest === undefined) return undefined;
+  const { revision, time, fold_version, mac } = manifest;
+  const { bytes, saved_at } = manifest as Partial<Manifest>;
+  return {
+    revision,
+    time,
+    pieces: savesIn(manifest).reduce((sum, save) => sum + save.pieces, 0),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(saved_at === undefined ? {} : { saved_at }),
+    isUsable: fold_version === FOLD_VERSION && mac !== undefined,
+  };
+}
+
+/** Deletes a book's snapshot, so that the next load replays the whole stream. False when there is none. */
+export async function deleteSnapshot(
+  documents: DocumentStore,
+  stream: string,
+  key: KeyObject,
+): Promise<boolean> {
+  if ((await documents.getRecord('snapshots', stream)) === undefined) return false;
+  const manifest = await findManifest(documents, stream, key);
+  // Chunks without a manifest are ignored. If this is interrupted, a later save deletes them.
+  await documents.deleteRecord('snapshots', stream);
+  await deleteSaves(documents, stream, savesIn(manifest));
+  return true;
+}
+
+/** Yields the texts of the chunks. An entry above the limit gets a chunk of its own. */
+function* chunksOf({ tables, filter }: BookCapture): Generator<string> {
+  for (const [table, entries] of tables) {
+    // A replacer takes several times as long, so only tables with amounts use one.
+    const write = AMOUNT_READERS[table] === undefined ? undefined : writeBigint;
+    let texts: string[] = [];
+    let chars = 0;
+    for (const entry of entries) {
+      const text = JSON.stringify(entry, write);
+      if (texts.length > 0 && chars + text.length > CHUNK_CHARS_MAX) {
+        yield entriesChunk(table, texts);
+        [texts, chars] = [[], 0];
+      }
+      texts.push(text);
+      chars += text.length;
+    }
+    if (texts.length > 0) yield entriesChunk(table, texts);
+  }
+  const last = filter.at(-1);
+  if (last?.isFull === false) yield* bitChunksOf(last);
+}
+
+/** A multiple of three bytes, so that the base64 texts of all chunks join to one text. */
+const BIT_CHUNK_BYTES = (CHUNK_CHARS_MAX / 4) * 3;
+
+function* bitChunksOf({ bits }: SavedLayer): Generator<string> {
+  for (let from = 0; from < bits.length; from += BIT_CHUNK_BYTES) {
+    const part = Buffer.from(bits.subarray(from, from + BIT_CHUNK_BYTES)).toString('base64');
+    yield JSON.stringify({ bits: part } satisfies Chunk);
+  }
+}
+
+const entriesChunk = (table: TableName, entries: readonly string[]): string =>
+  `{"table":"${table}","entries":[${entries.join(',')}]}`;
+
+export type RestoredBook = { readonly book: Book; readonly hash: string; readonly filter: SavedFilter };
+
+/**
+ * Loads the book's snapshot. Undefined when there is none that this release can load. Throws SnapshotRejected when it is not
+ * what the service saved.
+ */
+export async function loadSnapshot(
+  documents: DocumentStore,
+  stream: string,
+  key: KeyObject,
+): Promise<RestoredBook | undefined> {
+  const manifest = await readManifest(documents, stream, key);
+  if (manifest?.fold_version !== FOLD_VERSION) return undefined;
+  const texts = await readChunks(documents, stream, manifest);
+  if (texts === undefined) return undefined;
+  const digest = createChunkDigest();
+  for (const text of texts) digest.add(text);
+  if (digest.end() !== manifest.digest) throw new SnapshotRejected(stream, 'a chunk was changed');
+  const { revision, time, clock_ahead_ms: clockAheadMs = 0, hash, layers } = manifest;
+  const tables = new Map(TABLES.map((table) => [table, [] as (readonly [string, unknown])[]]));
+  let openBits = '';
+  for (const [i, text] of texts.entries()) {
+    // The digest proves that the service wrote the chunk.
+    const chunk = JSON.parse(text) as Chunk;
+    // Frees each text once it is parsed.
+    texts[i] = '';
+    if ('bits' in chunk) {
+      openBits += chunk.bits;
+      continue;
+    }
+    const read = AMOUNT_READERS[chunk.table] ?? ((value: unknown) => value);
+    for (const [name, value] of chunk.entries) tables.get(chunk.table)?.push([name, read(value)]);
+  }
+  const filter: SavedLayer[] = [];
+  for (const layer of layers) {
+    const isFull = layer.pieces > 0;
+    const text = isFull ? await readLayer(documents, stream, layer) : openBits;
+    if (text === undefined) return undefined;
+    const bits = new Uint8Array(Buffer.from(text, 'base64'));
+    if (isFull && layerDigest(bits) !== layer.digest)
+      throw new SnapshotRejected(stream, 'a layer of the key filter was changed');
+    filter.push({ id: layer.id, count: layer.count, isFull, bits });
+  }
+  // captureBook took the entries from a book of the same fold version.
+  const entries = Object.fromEntries(tables) as unknown as TableEntries;
+  const book = createBook(stream, { revision, time, clockAheadMs, tables: entries });
+  return { book, hash, filter };
+}
+
+/** The texts of the chunks of a save. Undefined when one is missing. */
+async function readChunks(
+  documents: DocumentStore,
+  stream: string,
+  { id, pieces }: Pick<Manifest, 'id' | 'pieces'>,
+): Promise<string[] | undefined> {
+  const texts: string[] = [];
+  for (let i = 0; i < pieces; i++) {
+    const text = await documents.getRecord('snapshots', chunkKey(stream, id, i));
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** The bits of a full layer, in base64. The caller compares their digest. Undefined when a chunk is missing. */
+async function readLayer(
+  documents: DocumentStore,
+  stream: string,
+  layer: ManifestLayer,
+): Promise<string | undefined> {
+  const texts = await readChunks(documents, stream, layer);
+  return texts?.map((text) => /"bits":"([^"]*)"/.exec(text)?.[1] ?? '').join('');
+}
