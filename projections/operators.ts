@@ -106,7 +106,7 @@ export const proposalsProjection = defineBookProjection<ProposalView>({
 
 export type ReviewKind = 'transfer' | 'identity';
 /** `ended`: the review became unnecessary, because the user was deactivated. */
-export type ReviewOutcome = 'approved' | 'rejected' | 'incomplete' | 'ended';
+type ReviewOutcome = 'approved' | 'rejected' | 'incomplete' | 'ended';
 
 export type DecidedReview = {
   readonly outcome: ReviewOutcome;

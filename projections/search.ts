@@ -42,10 +42,10 @@ export const searchTerms = {
 } as const;
 
 /** References are compared without case and spaces. */
-export const foldReference = (reference: string): string => reference.replace(/\s+/g, '').toLowerCase();
+const foldReference = (reference: string): string => reference.replace(/\s+/g, '').toLowerCase();
 
 /** An amount without zeros at its end: `1500` and `1500.00` are the same. */
-export const plainAmount = (amount: string): string =>
+const plainAmount = (amount: string): string =>
   amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 
 /** The digits before the decimal point; none below one. */
@@ -60,14 +60,14 @@ export const KEYED_TERM_MARK = '~';
 /** The words and digits by which people are found. The index contains keyed hashes of them, never the texts themselves. */
 
 /** What a search finds a person by. Every role that may not see these fields may not search by them either. */
-export type SearchableFields = {
+type SearchableFields = {
   readonly names: readonly (string | null | undefined)[];
   readonly email?: string | null | undefined;
   readonly phone?: string | null | undefined;
 };
 
 /** Without case, accents, and differences of width. */
-export const foldText = (text: string): string =>
+const foldText = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
 
 export const wordsOf = (text: string): readonly string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -92,7 +92,7 @@ const prefixLengths = (word: string): readonly number[] =>
   SINGLE_LETTER.test(word) ? [1, ...PREFIX_LENGTHS] : PREFIX_LENGTHS;
 
 /** The texts whose keyed hashes are the terms of a person. */
-export function personTokens(fields: SearchableFields): readonly string[] {
+function personTokens(fields: SearchableFields): readonly string[] {
   const words = personWords(fields).slice(0, WORDS_MAX);
   const digits = phoneDigits(fields.phone ?? '');
   return [

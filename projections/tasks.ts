@@ -21,7 +21,7 @@ export const CLOCKS_TERM = 'clocks';
 /** The ID of the document, which no task has. */
 export const bookClockId = (stream: string): string => `clock|${stream}`;
 
-export const clockAdvanced = {
+const clockAdvanced = {
   touches: ({ stream }: Recorded<'clock.advanced'>): string[] => [bookClockId(stream)],
   fold(_before: unknown, { stream, data }: Recorded<'clock.advanced'>) {
     const value: BookClock = { stream, ahead_seconds: data.ahead_seconds };
@@ -30,7 +30,7 @@ export const clockAdvanced = {
 };
 
 /** No task of a closed book is due early. */
-export const clockEnded = {
+const clockEnded = {
   touches: ({ stream }: Recorded<'book.closed'>): string[] => [bookClockId(stream)],
   fold: (before: unknown) => (before === undefined ? undefined : null),
 };
@@ -51,7 +51,7 @@ export type Task = {
 export const TASKS_SCOPE = 'tasks';
 
 /** A lower bound for the IDs of tasks that are due at this time (milliseconds since 1970) or later. */
-export const firstTaskIdAt = (time: number): string => smallestIdAt('tsk', time).slice(0, -16);
+const firstTaskIdAt = (time: number): string => smallestIdAt('tsk', time).slice(0, -16);
 
 /**
  * The upper bound of a list of tasks that are due at a time (milliseconds since 1970). Only expiries become due later; for other

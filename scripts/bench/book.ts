@@ -24,7 +24,7 @@ export type OpenedWriters = {
 };
 
 /** The book, and the keys that derive from the master key of its service. */
-export type BenchBook = {
+type BenchBook = {
   readonly stream: string;
   readonly macs: EventMacs;
   readonly snapshotKey: KeyObject;

@@ -38,7 +38,7 @@ export async function saveCharts(rows: readonly Row[]): Promise<readonly string[
   return names.map((name) => `${name}.svg`);
 }
 
-export function drawChart(name: ChartPoint['chart'], points: readonly ChartPoint[]): string {
+function drawChart(name: ChartPoint['chart'], points: readonly ChartPoint[]): string {
   const { title, x, y } = CHARTS[name];
   const curves = [...new Set(points.map(({ curve }) => curve))];
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 720, height: 420 });

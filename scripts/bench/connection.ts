@@ -4,13 +4,13 @@
  */
 import { connect } from 'node:net';
 
-export type Connection = {
+type Connection = {
   /** The status of the response is passed to `onAnswer`. */
   readonly send: (request: Buffer) => void;
   readonly close: () => void;
 };
 
-export type ConnectionEvents = {
+type ConnectionEvents = {
   readonly onOpen: () => void;
   readonly onAnswer: (status: number) => void;
   /** The server closed the connection, or it failed. */

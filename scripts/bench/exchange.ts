@@ -5,7 +5,7 @@ import { poster } from './population.ts';
 import type { Post } from './population.ts';
 import type { RunningService } from './service.ts';
 
-export type Exchanger = {
+type Exchanger = {
   readonly pointsWallet: string;
   readonly coinWallet: string;
   readonly payoutAccount: string;

@@ -72,7 +72,7 @@ export type Population = {
   readonly end: number;
 };
 
-export type ListDocuments = {
+type ListDocuments = {
   /** Grows while documents are made. */
   readonly population: Population;
   /** The writes of the next users, with their transfers. Empty at the end. */

@@ -19,7 +19,7 @@ export type NodesResult = {
   readonly perAppend: number;
 };
 
-export type MeasuredLayout = { readonly layout: Layout; readonly results: readonly NodesResult[] };
+type MeasuredLayout = { readonly layout: Layout; readonly results: readonly NodesResult[] };
 
 export function nodeRows(measured: readonly MeasuredLayout[]): Row[] {
   return [

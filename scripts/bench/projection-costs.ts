@@ -14,7 +14,7 @@ import { median } from './statistics.ts';
 
 export type ProjectionCostsTask = { readonly file: string; readonly transfers: number };
 /** Only of projections that write documents about transfers. */
-export type ProjectionCost = {
+type ProjectionCost = {
   readonly name: string;
   readonly cpuMicroseconds: number;
   readonly documents: number;

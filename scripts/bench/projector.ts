@@ -5,8 +5,8 @@ import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { writeEvents } from './book.ts';
 import { serveTasks } from './child.ts';
 
-export type ProjectorTask = { readonly file: string; readonly transfers: number };
-export type ProjectorResult = { readonly perSecond: number; readonly events: number };
+type ProjectorTask = { readonly file: string; readonly transfers: number };
+type ProjectorResult = { readonly perSecond: number; readonly events: number };
 
 serveTasks(async ({ file, transfers }: ProjectorTask): Promise<ProjectorResult> => {
   const events = await writeEvents(file, transfers);

@@ -9,8 +9,8 @@ import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 
-export type RebuildTask = { readonly file: string; readonly transfers: number };
-export type RebuildResult = { readonly perSecond: number; readonly events: number };
+type RebuildTask = { readonly file: string; readonly transfers: number };
+type RebuildResult = { readonly perSecond: number; readonly events: number };
 
 const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
 

@@ -10,7 +10,7 @@ import type { OpenStores } from '../../src/service/stores.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { createVault } from '../../src/vault/vault.ts';
 
-export type ThrottleOptions = {
+type ThrottleOptions = {
   /** Read for each call, so that the limit can change. */
   readonly writesPerSecond: () => number;
   /** Called when a batch is queued, with the documents of earlier batches that are not written yet. */

@@ -3,8 +3,8 @@ import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { serveTasks } from './child.ts';
 import { median } from './statistics.ts';
 
-export type WriterTask = { readonly file: string | undefined; readonly transfers: number };
-export type WriterResult = { readonly perSecond: number };
+type WriterTask = { readonly file: string | undefined; readonly transfers: number };
+type WriterResult = { readonly perSecond: number };
 
 const WALLETS = 200;
 const ROUNDS = 5;

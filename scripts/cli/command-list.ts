@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 
 type Fill = (command: Command) => void;
 
-export type ListedCommand = {
+type ListedCommand = {
   readonly name: string;
   readonly about: string;
   /** Resolves to the function that adds the subcommands, arguments, and options. */

@@ -15,7 +15,7 @@ type HttpRequest = {
 };
 
 /** What callers use of a Response. */
-export type HttpResponse = Pick<Response, 'status' | 'text'> & { readonly headers: Pick<Headers, 'get'> };
+type HttpResponse = Pick<Response, 'status' | 'text'> & { readonly headers: Pick<Headers, 'get'> };
 
 /** Rejects if the connection fails or the signal aborts. */
 export function httpFetch(

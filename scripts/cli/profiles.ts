@@ -14,7 +14,7 @@ export type Profile = {
   readonly operator_token?: string;
 };
 
-export type Profiles = ReadonlyMap<string, Profile>;
+type Profiles = ReadonlyMap<string, Profile>;
 
 export const DEFAULT_PROFILE = 'default';
 

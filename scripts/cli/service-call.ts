@@ -12,7 +12,7 @@ import type { JsonObject } from './outcome.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export type ServiceResponse = {
+type ServiceResponse = {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
   readonly body: JsonObject;

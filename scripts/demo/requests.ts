@@ -16,7 +16,7 @@ export function check(sentence: string, holds: boolean): void {
 }
 
 /** The expected status, and the fields of the response to print. */
-export type Expectation = {
+type Expectation = {
   readonly expect: number;
   readonly shown: readonly string[];
   readonly key?: string;

@@ -6,7 +6,7 @@ import type { Json } from '../demo/client.ts';
 import { APPLICANTS, PEOPLE, person } from './people.ts';
 import type { Person } from './people.ts';
 
-export type Call = (method: 'GET' | 'PATCH' | 'POST', path: string, body?: Json) => Promise<Json>;
+type Call = (method: 'GET' | 'PATCH' | 'POST', path: string, body?: Json) => Promise<Json>;
 
 /** Calls one API of the service. Throws unless it succeeds. */
 export const caller =
@@ -27,7 +27,7 @@ export const caller =
   };
 
 /** The APIs of the service, and the person who signs in. */
-export type Access = { readonly sandbox: Call; readonly operator: Call };
+type Access = { readonly sandbox: Call; readonly operator: Call };
 
 /** IDs of the objects whose pages are shown. */
 export type World = Readonly<

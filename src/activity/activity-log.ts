@@ -17,14 +17,14 @@ import { loadStreamWriter, type StreamWriter } from '../writer/stream-writer.ts'
 
 // Seals the addresses that operators work from.
 
-export type AddressSeal = {
+type AddressSeal = {
   /** Throws StoreUnavailable. */
   seal(address: string, requestId: string): Promise<string>;
   /** Null once its key was deleted. Throws StoreUnavailable. */
   open(sealed: string, requestId: string): Promise<string | null>;
 };
 
-export type AddressSealOptions = Omit<MonthlySealOptions, 'recordName' | 'contextOf'>;
+type AddressSealOptions = Omit<MonthlySealOptions, 'recordName' | 'contextOf'>;
 
 export function createAddressSeal(options: AddressSealOptions): AddressSeal {
   const seal = createMonthlySeal({
@@ -63,7 +63,7 @@ export type ActivityLog = {
   openAddress: AddressSeal['open'];
 };
 
-export type ActivityLogOptions = {
+type ActivityLogOptions = {
   readonly eventStore: EventStore;
   readonly authentication: Authentication;
   readonly seal: AddressSeal;

@@ -52,12 +52,12 @@ import {
 
 // The context of a verified callback, and its answer.
 
-export type CallbackDependencies = OriginSource & {
+type CallbackDependencies = OriginSource & {
   readonly services: Services;
   readonly eventStore: Pick<EventStore, 'head' | 'read'>;
 };
 
-export type CallbackContext = {
+type CallbackContext = {
   readonly environment: string;
   readonly rail: string;
   readonly requestId: string;
@@ -73,9 +73,7 @@ function lastStep(events: readonly RecordedBookEvent[]): { transfer_id: string; 
 }
 
 /** The answer is rendered from the state that the transfer reached. */
-export const answerFromState = (
-  answerOf: (transferId: string, state: TransferState) => Answer,
-): AnswerSource => ({
+const answerFromState = (answerOf: (transferId: string, state: TransferState) => Answer): AnswerSource => ({
   from: 'events',
   render(events) {
     const { transfer_id, state } = lastStep(events);
@@ -92,7 +90,7 @@ type Issued = RailReference & { readonly stream: string };
 const UNKNOWN_REFERENCE = 'Unknown reference. Retry for a while, then return the money to its sender.';
 
 /** Records a payment for issued details. Reporting the same payment again has no further effect. */
-export async function handleDepositArrived(
+async function handleDepositArrived(
   parts: CallbackDependencies,
   call: CallbackContext,
   deposit: DepositArrived,
@@ -204,7 +202,7 @@ async function replyToRepeat(
 }
 
 /** Cancels the on-ramp because the payer declined. A repeated report is not a conflict. */
-export async function handlePaymentDeclined(
+async function handlePaymentDeclined(
   parts: CallbackDependencies,
   call: CallbackContext,
   { reference }: PaymentDeclined,
@@ -271,7 +269,7 @@ async function isIssuedBy(
 // Payout outcomes that a connector reports.
 
 /** Records the outcome of a payout. Repeating the same outcome is not a conflict; a different one is. */
-export async function handlePayoutSettled(
+async function handlePayoutSettled(
   { services, eventStore }: CallbackDependencies,
   { environment, rail, requestId }: CallbackContext,
   { transfer_id, outcome, reason: given }: PayoutSettled,
@@ -337,7 +335,7 @@ async function findRecordedOutcome(
 // Callbacks of rail connectors: received money, declined payments, and payout outcomes. They are separate from the API
 // under /v1, have their own keys, and are described in docs/rails.md.
 
-export type RailCallbackOptions = CallbackDependencies & {
+type RailCallbackOptions = CallbackDependencies & {
   readonly signatures: Pick<RunningRails, 'signingFor'>;
 };
 

@@ -7,7 +7,7 @@ export type Limit = { readonly key: string; readonly max: number };
 /** Frees the slots of one operation. Further calls do nothing. */
 export type Release = () => void;
 
-export type ConcurrencyLimiter = {
+type ConcurrencyLimiter = {
   /** Number of slots taken under this key. */
   taken(key: string): number;
   /** Whether every limit leaves a slot. */

@@ -1,14 +1,14 @@
 /** Repeats a piece of work until it is stopped: when it asked to be run again, or earlier when woken. */
 import { createSignal } from './signal.ts';
 
-export type PollingLoop = {
+type PollingLoop = {
   /** Runs the work again immediately, or after the current run. */
   wake(): void;
   /** Resolves when the current run has ended. No other run starts. */
   stop(): Promise<void>;
 };
 
-export type PollingOptions = {
+type PollingOptions = {
   /** Resolves to the time until the next run, in milliseconds. */
   readonly run: () => Promise<number>;
   /** The time until the next run after an error. */

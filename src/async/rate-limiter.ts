@@ -13,9 +13,9 @@ export type Allowance = {
   readonly retryAfterSeconds: number;
 };
 
-export type RateLimit = { readonly perSecond: number; readonly burst: number };
+type RateLimit = { readonly perSecond: number; readonly burst: number };
 
-export type RateLimiter = {
+type RateLimiter = {
   /** Takes a token. Without one it takes nothing. */
   take(key: string): Allowance;
   /**

@@ -1,7 +1,7 @@
 /** The one way to wake a loop that waits for work. A signal carries no data, so a spurious or repeated one is harmless. */
 import { clearTimeout, setTimeout } from '../system/runtime.ts';
 
-export type SignalWaitOptions = {
+type SignalWaitOptions = {
   /** Ends the wait when it aborts. */
   readonly abort?: AbortSignal | undefined;
   /** Ends the wait after this time. */

@@ -1,9 +1,9 @@
 /** Exact arithmetic on the decimal strings of events, independent of the ledger's own. */
 
 /** A decimal string as an unscaled integer and its number of decimals: "-1.50" is -150 with 2 decimals. */
-export type Decimal = { readonly digits: bigint; readonly decimals: number };
+type Decimal = { readonly digits: bigint; readonly decimals: number };
 
-export function parseDecimal(text: string): Decimal {
+function parseDecimal(text: string): Decimal {
   const [whole = '', fraction = ''] = text.split('.');
   return { digits: BigInt(whole + fraction), decimals: fraction.length };
 }

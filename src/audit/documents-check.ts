@@ -18,7 +18,7 @@ import type { CheckedDocuments } from './verification/verification.ts';
 type Opened = EventData<'payout_account.opened'>;
 
 /** Returns false if the details were erased. Throws RuleViolation and StoreUnavailable. */
-export async function checkSealedDetails(
+async function checkSealedDetails(
   vault: Pick<Vault, 'keyFor'>,
   stream: string,
   opened: Opened,
@@ -115,7 +115,7 @@ export function createDocumentsCheck(documents: DocumentStore, masterKey: Uint8A
 
 type OpenedEvent = { readonly event: StoredEvent; readonly data: EventData<'payout_account.opened'> };
 
-export type SealedDetailsQueue = {
+type SealedDetailsQueue = {
   /** Adds an event with valid data. Ignores events of other types. */
   add(event: StoredEvent, data: unknown): void;
   /** Checks what was added since the last call. Throws StoreUnavailable. */

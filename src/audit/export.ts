@@ -15,7 +15,7 @@ import type { EventSource, SourceEvent } from './event-source.ts';
 import { RuleViolation, toFinding, type Finding } from './finding.ts';
 
 /** The README of every archive. */
-export const EXPORT_README = `# An export of event streams
+const EXPORT_README = `# An export of event streams
 
 This archive contains event streams of a wallet ledger, exactly as stored, and everything you need to verify them.
 
@@ -53,7 +53,7 @@ encodes the byte 1 and the 32 bytes of the key.
 // Writes streams to a self-describing archive: the exact stored texts, a manifest with counts and hashes, and a signature.
 // It can be verified without this code (docs/auditors.md, "The archive").
 
-export type ExportOptions = {
+type ExportOptions = {
   readonly file: string;
   readonly key: SigningKey;
   /** Exports only the books of this integrator, without the platform and treasury streams. */
@@ -63,7 +63,7 @@ export type ExportOptions = {
   readonly onProgress?: (position: bigint, head: bigint) => void;
 };
 
-export type ExportResult = {
+type ExportResult = {
   readonly ok: boolean;
   readonly file: string;
   readonly streams: number;

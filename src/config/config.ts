@@ -22,7 +22,7 @@ export function certificateFilesOf(urls: Urls, extra: string | undefined): reado
 }
 
 const ROLES = ['api', 'projector', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 export type Config = {
   readonly host: string;

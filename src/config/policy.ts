@@ -5,7 +5,7 @@ import type { LimitByKind, Policy, Price, Route, RouteEnd } from '../ledger/poli
 import { ConfigError, type ConfigFile, type Limits } from './config-file.ts';
 
 /** Throws a ConfigError that names the key when the amount has more decimals than its unit. */
-export function configAmount(key: string, text: string, decimals: number): Amount {
+function configAmount(key: string, text: string, decimals: number): Amount {
   const value = parseAmount(text, decimals);
   if (value === undefined)
     throw new ConfigError(`CONFIG_FILE: ${key} must have at most ${decimals} decimals; got "${text}".`);
@@ -18,7 +18,7 @@ const POINTS: RouteEnd = { type: 'wallet', asset: 'svc-points', decimals: 2 };
 const COIN: RouteEnd = { type: 'wallet', asset: 'svc-coin', decimals: 8 };
 
 /** Every route of the service, in the order in which they are published. */
-export const moneyRoutes = (file: ConfigFile): readonly Route[] => [
+const moneyRoutes = (file: ConfigFile): readonly Route[] => [
   ...walletRoutes(file),
   ...onrampRoutes(file),
   ...offrampRoutes(file),

@@ -4,7 +4,7 @@ type ClaimPath = readonly string[];
 type RoleName = 'admin' | 'treasury' | 'reviewer' | 'viewer';
 
 /** An OpenID Connect provider, and what its claims mean. */
-export type ProviderConfig = {
+type ProviderConfig = {
   readonly issuer: string;
   readonly client_id: string;
   /** `null` for a public client. */

@@ -36,7 +36,7 @@ export type ActionForm = {
   readonly cancelHref: string;
 };
 
-export type Action = {
+type Action = {
   readonly path: string;
   /** Default: POST. */
   readonly method?: 'POST' | 'PATCH';

@@ -53,7 +53,7 @@ export function locateFromPath(context: PageContext): BookLocation | Problem {
   return book ?? notFoundProblem('book');
 }
 
-export type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
+type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
 
 /** Finds an object in any book. */
 export async function findObject<Value>(

@@ -43,7 +43,7 @@ import {
   type SignInDependencies,
 } from './session/sign-in.ts';
 
-export type ConsoleOptions = {
+type ConsoleOptions = {
   readonly readStream: EventStore['read'];
   /** Contains the webhook delivery metrics. */
   readonly registry: Registry;

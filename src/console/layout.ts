@@ -34,12 +34,12 @@ const IN_QUEUES: readonly Key[] = [
 ];
 
 /** Hidden until the script of the console enables it. */
-export const keysButton = html`<button type="button" class="button quiet small" data-keys hidden>
+const keysButton = html`<button type="button" class="button quiet small" data-keys hidden>
   Keys <kbd>?</kbd>
 </button>`;
 
 /** Opened by the script of the console, and closed by the browser. */
-export const keysDialog = html`<dialog id="keys" class="panel" aria-labelledby="keys-title">
+const keysDialog = html`<dialog id="keys" class="panel" aria-labelledby="keys-title">
   <form method="dialog">
     <header>
       <h2 id="keys-title">Keys</h2>
@@ -155,7 +155,7 @@ function headHtml({ title, assets, nonce, charts = false, continueTo }: HeadOpti
   </head>`;
 }
 
-export type DocumentOptions = { readonly assets: Assets; readonly nonce: string };
+type DocumentOptions = { readonly assets: Assets; readonly nonce: string };
 
 /** The HTML document of a page for a signed-in operator. */
 export function renderPage(

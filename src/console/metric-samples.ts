@@ -26,7 +26,7 @@ import type { Health } from '../telemetry/health.ts';
 // Points in circulation and points issued, summed over the totals of books. The two are always equal.
 
 /** Minor units of points, as decimal strings. */
-export type PointsSupply = {
+type PointsSupply = {
   /** Owned by users, including pending amounts and payouts in progress. */
   readonly inCirculation: string;
   /** Bought, granted, or issued against treasury backing, minus the service's income. */
@@ -92,7 +92,7 @@ const SAMPLE_EVERY_MS = 5_000;
 const SAMPLES_MAX = 720;
 const BOOKS_MAX = 2_000;
 
-export type MetricSamplesDependencies = {
+type MetricSamplesDependencies = {
   readonly documents: Pick<DocumentStore, 'list'>;
   readonly metrics: Pick<Metrics, 'listen'>;
   readonly projections: () => readonly ProjectionLag[];

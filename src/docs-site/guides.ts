@@ -6,9 +6,9 @@ import type { Html } from '../web/html.ts';
 
 // Renders Markdown: the guides and the descriptions in the OpenAPI documents. HTML in it is escaped.
 
-export type Heading = { readonly level: number; readonly id: string; readonly text: string };
+type Heading = { readonly level: number; readonly id: string; readonly text: string };
 
-export type Rendered = {
+type Rendered = {
   readonly html: Html;
   readonly title: string;
   /** The headings under the title. */
@@ -25,7 +25,7 @@ export const headingId = (text: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
     .replace(/\s/g, '-');
 
-export type Section = {
+type Section = {
   /** 1 for the text before the first other heading. */
   readonly level: number;
   readonly id: string;

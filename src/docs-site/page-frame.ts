@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { html, type Html } from '../web/html.ts';
 import { SECURITY_HEADERS, createAsset, readStylesheet, type Asset } from '../web/static-content.ts';
 
-export type NavLink = {
+type NavLink = {
   readonly href: string;
   readonly label: string;
   readonly children?: readonly NavLink[];

@@ -23,12 +23,7 @@ import { createSearch, searchPage, type Search } from './search/search-index.ts'
 
 // The home page of the documentation.
 
-export function homePage(
-  api: ApiReference,
-  operator: ApiReference,
-  guides: Guides,
-  baseUrl: string,
-): DocsPage {
+function homePage(api: ApiReference, operator: ApiReference, guides: Guides, baseUrl: string): DocsPage {
   const [integrate, ...others] = guides.groups;
   return {
     href: '/docs',

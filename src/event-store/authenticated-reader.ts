@@ -25,7 +25,7 @@ export type Authentication = {
 /** An event whose hash is verified. */
 export type VerifiedEvent = { readonly stored: StoredEvent; readonly hash: string };
 
-export type ReadOptions = Authentication & {
+type ReadOptions = Authentication & {
   readonly eventStore: Pick<EventStore, 'read'>;
   readonly pageSize: number;
   /** How many events may precede their MAC. */

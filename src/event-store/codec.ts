@@ -95,7 +95,7 @@ export function draftEvents({ events, schemaOf, metadata, idempotency }: EventsT
 const PLACE_BYTES_MAX = 140;
 
 /** Where an event is: after the event with the hash `previous`. */
-export type EventPlace = {
+type EventPlace = {
   readonly stream: StreamName;
   readonly revision: Revision;
   readonly previous: string;

@@ -18,9 +18,9 @@ import {
 export type StreamKind = 'book' | 'treasury' | 'platform' | 'activity' | 'reconciliation';
 
 /** After it returns false, `errors` describes the mismatch until the next call. */
-export type EventValidator = { (data: unknown): boolean; errors?: ErrorObject[] | null };
+type EventValidator = { (data: unknown): boolean; errors?: ErrorObject[] | null };
 
-export type EventSchema = {
+type EventSchema = {
   /** The latest version. */
   readonly version: number;
   /** Validates data of the latest version. */

@@ -3,7 +3,7 @@ import type { Signal } from '../async/signal.ts';
 import { isAborted } from '../async/wait.ts';
 import type { Position, StoredEvent } from './port.ts';
 
-export type PageSource = {
+type PageSource = {
   /** Up to `count` events strictly after a position, in order of position. Throws when the store goes away. */
   readonly readAfter: (position: Position, count: number) => Promise<StoredEvent[]>;
   /** Notified after each append. */

@@ -18,7 +18,7 @@ import {
 // many strings, which it would copy and scan repeatedly.
 
 /** Texts are numbered from 0, in order of insertion. */
-export type TextLog = {
+type TextLog = {
   readonly size: number;
   add(text: string): void;
   /** Throws RangeError if there is no text with this number. */

@@ -47,7 +47,7 @@ export const printablePage = (title: string, content: Html): string =>
       </body>
     </html> `.html;
 
-export type PrintableColumn<Row> = {
+type PrintableColumn<Row> = {
   readonly label: string;
   readonly isNumeric?: boolean;
   readonly cell: (row: Row) => Html | string;

@@ -7,7 +7,7 @@ import { SURFACES } from './style.ts';
 
 // The stylesheet of a brand: its color, in shades that can be read on the light and the dark pages.
 
-export type BrandStyle = {
+type BrandStyle = {
   readonly css: string;
   /** What a page's policy names to allow the stylesheet. */
   readonly source: string;

@@ -96,7 +96,7 @@ function nextCode(text: string, position: number): number {
 // Reads the bytes of a request body, up to a size limit.
 
 /** `cut_off`: the client closed the connection. */
-export type ReadBytesError = 'too_large' | 'cut_off';
+type ReadBytesError = 'too_large' | 'cut_off';
 
 /**
  * Fails as soon as the announced or received size exceeds the limit. The rest is read and discarded, because many
@@ -138,7 +138,7 @@ const isJson = (type: string): boolean =>
 export type RequestBody = 'none' | 'optional' | 'required';
 
 /** The parsed JSON value; an empty object if an optional body is omitted. */
-export type ParsedBody = { readonly value: unknown };
+type ParsedBody = { readonly value: unknown };
 
 export async function readJsonBody(
   req: IncomingMessage,

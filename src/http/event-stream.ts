@@ -9,7 +9,7 @@ import { headersOf } from './respond.ts';
 export type StreamEnd =
   'client_closed' | 'client_too_slow' | 'key_invalid' | 'sandbox_reset' | 'service_stopping' | 'failed';
 
-export type ServerSentEvent = { readonly id: string; readonly type: string; readonly data: string };
+type ServerSentEvent = { readonly id: string; readonly type: string; readonly data: string };
 
 /** Each method resolves once the client has room for more, or the stream has ended. None rejects. */
 export type EventStreamOutput = {
@@ -32,7 +32,7 @@ export type EventStream = {
   readonly stallTimeoutMs: number;
 };
 
-export type StreamResult = {
+type StreamResult = {
   readonly end: StreamEnd;
   readonly events: number;
   /** What `run` threw. */

@@ -18,7 +18,7 @@ export type Metrics = {
   render(): Promise<{ contentType: string; text: string }>;
 };
 
-export type RequestObserver = (method: string, route: string, status: number, seconds: number) => void;
+type RequestObserver = (method: string, route: string, status: number, seconds: number) => void;
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 

@@ -34,7 +34,7 @@ export type HandleRequest = (
   target: RequestTarget,
 ) => Promise<void>;
 
-export type RequestHandlerOptions<E extends RequestContext> = {
+type RequestHandlerOptions<E extends RequestContext> = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly answer: (exchange: E) => Promise<Reply | StreamReply>;

@@ -11,7 +11,7 @@ import { NO_ANSWER, type BookWriters, type Outcome } from '../writer/command.ts'
 import { SUBMISSION_WAIT_MS } from './handlers/dependencies.ts';
 import type { SubmitPayout } from './handlers/submit-payout.ts';
 
-export type Approval = {
+type Approval = {
   readonly transfer_id: string;
   /** Identifies the request, which may be repeated. */
   readonly request: string;

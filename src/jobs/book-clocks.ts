@@ -6,7 +6,7 @@ import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { monotonicTime } from '../system/runtime.ts';
 
-export type BookClocks = {
+type BookClocks = {
   /** Reads the documents again, unless that was a moment ago. */
   refresh(): Promise<void>;
   /** In milliseconds; 0 for all other books. */

@@ -10,7 +10,7 @@ import { NO_ANSWER, type BookWriters } from '../writer/command.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from './lease.ts';
 import { startTaskLoop, type TaskFault, type TaskHandlers, type TaskLoop } from './task-loop.ts';
 
-export type JobsOptions = {
+type JobsOptions = {
   readonly handlers: TaskHandlers;
   readonly documents: DocumentStore;
   readonly writers: Pick<BookWriters, 'submit'>;

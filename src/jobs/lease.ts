@@ -12,7 +12,7 @@ export type Lease = {
   release(): Promise<void>;
 };
 
-export type ConfirmedLease = Lease & {
+type ConfirmedLease = Lease & {
   /** Like `tryAcquire`, but always asks the store, which may have lost the record. */
   confirm(): Promise<boolean>;
 };

@@ -21,7 +21,7 @@ import type { Lease } from './lease.ts';
 
 // Screens the names of one user and its representative, or of the owner of one payout account.
 
-export type Subject = { readonly kind: 'user' | 'payout_account'; readonly id: string };
+type Subject = { readonly kind: 'user' | 'payout_account'; readonly id: string };
 
 type Dependencies = {
   readonly writers: BookWriters;
@@ -30,11 +30,7 @@ type Dependencies = {
 };
 
 /** Records new matches, which start a review. Returns whether the name has matches. */
-export async function screenSubject(
-  dependencies: Dependencies,
-  stream: string,
-  subject: Subject,
-): Promise<boolean> {
+async function screenSubject(dependencies: Dependencies, stream: string, subject: Subject): Promise<boolean> {
   const found = await (subject.kind === 'user' ? screenOwnName : screenOwner)(
     dependencies,
     stream,
@@ -80,7 +76,7 @@ async function screenOwner(
   return { name, decide: (book) => screenPayoutAccount(book, { payout_account_id, ...record }) };
 }
 
-export type RescreeningOptions = {
+type RescreeningOptions = {
   /** Throws StoreUnavailable until the platform is loaded. */
   readonly platform: () => Platform;
   readonly writers: BookWriters;

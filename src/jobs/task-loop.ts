@@ -19,7 +19,7 @@ import type { Lease } from './lease.ts';
 // Which tasks are to be left alone for a while: those that failed, ever longer, and those that were done and whose
 // event the list has yet to hear of. It is memory of this process alone: after a restart everything is tried again.
 
-export type TaskBackoff = {
+type TaskBackoff = {
   /** Whether a task may be run now. */
   isReady(id: string): boolean;
   /** Whether it failed when it was run last. */
@@ -38,7 +38,7 @@ const KEPT_MAX = 10_000;
  * `now` is in milliseconds of a clock that is never put back, and so are the pauses. Past the maximum, what was kept first is
  * forgotten first.
  */
-export function createTaskBackoff(now: () => number, keptMax: number = KEPT_MAX): TaskBackoff {
+function createTaskBackoff(now: () => number, keptMax: number = KEPT_MAX): TaskBackoff {
   const kept = new Map<string, { readonly failures: number; readonly until: number }>();
 
   const keep = (id: string, failures: number, pause: number): void => {
@@ -69,7 +69,7 @@ const TASKS_PER_ENVIRONMENT_MAX = 16;
 const TASKS_PER_BOOK_MAX = 8;
 const FAILED_TASKS_PER_ENVIRONMENT_MAX = 6;
 
-export function taskLimits({ stream }: Pick<Task, 'stream'>, hasFailed: boolean): readonly Limit[] {
+function taskLimits({ stream }: Pick<Task, 'stream'>, hasFailed: boolean): readonly Limit[] {
   const environment = environmentOf(stream);
   return [
     { key: environment, max: TASKS_PER_ENVIRONMENT_MAX },
@@ -88,7 +88,7 @@ export type TaskFault = {
   readonly retryInMs: number;
 };
 
-export type TaskLoopOptions = {
+type TaskLoopOptions = {
   readonly documents: Pick<DocumentStore, 'list'>;
   readonly handlers: TaskHandlers;
   /** Whether the task belongs to a book that a reset has replaced. Its handler does not run any more. */

@@ -45,7 +45,7 @@ export type BookUser = {
 };
 
 /** What each table of a book stores. Table names are stored in snapshots. */
-export type TableValues = {
+type TableValues = {
   readonly users: BookUser;
   /** User ID by external reference. A reference is never released. */
   readonly references: string;
@@ -74,7 +74,7 @@ export type TableValues = {
   readonly noteKeys: readonly string[];
 };
 
-export type TableName = keyof TableValues;
+type TableName = keyof TableValues;
 
 /** The keys of each table. */
 type TableKeys = {

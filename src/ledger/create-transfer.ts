@@ -30,7 +30,7 @@ type Refused = { readonly refusal: Refusal };
  * Refuses a pair in the contract's order: not_found for a wallet or payout account that does not exist, then an
  * ineligible owner and a frozen wallet, then unsupported_route.
  */
-export function refusePair(book: ReadonlyBook, source: TransferSide, destination: TransferSide): Refused {
+function refusePair(book: ReadonlyBook, source: TransferSide, destination: TransferSide): Refused {
   const sides = [source, destination];
   for (const side of sides) if (isMissing(book, side)) return refuseNotFound(NOUNS[side.type]);
   for (const side of sides) {

@@ -45,7 +45,7 @@ export function evolveDepositAccount(
 
 // Decisions about deposit accounts.
 
-export type OpenDepositAccount = {
+type OpenDepositAccount = {
   readonly user_id: UserId;
   readonly source: { readonly currency: string; readonly rail: string };
   readonly destination: { readonly wallet_id: WalletId };

@@ -58,7 +58,7 @@ export type Proposal = {
   readonly action: ProposedAction;
 };
 
-export type ProposalEvent = RecordedBookEvent<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
+type ProposalEvent = RecordedBookEvent<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
 
 /** Applies an event about a proposal. Throws a LedgerViolation if one operator executes what the same one proposed. */
 export function applyProposal(book: Pick<Book, 'proposals'>, event: ProposalEvent): void {
@@ -236,7 +236,7 @@ const supersededProposals = (
 
 // Proposals as the operator API shows them.
 
-export type ProposalState = 'open' | 'executed' | 'withdrawn' | 'expired' | 'superseded';
+type ProposalState = 'open' | 'executed' | 'withdrawn' | 'expired' | 'superseded';
 
 /** Of a book or of a treasury. A treasury has no integrator, and other actions. */
 export type ProposalOf<Action> = {

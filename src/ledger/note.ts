@@ -8,12 +8,10 @@ import { LedgerViolation } from './violations.ts';
 // Notes of operators about users and transfers. A note changes nothing but the keys that must be destroyed when one of
 // its people is forgotten (docs/adr/0050-notes-are-sealed-events.md).
 
-export type NoteEvent = RecordedBookEvent<'note.added'>;
+type NoteEvent = RecordedBookEvent<'note.added'>;
 type NoteData = EventData<'note.added'>;
-/** The users whose data the text may contain, in the order in which their keys seal it. */
-export type NotePeople = NoteData['people'];
 
-export type AddNote = Pick<NoteData, 'object_id' | 'people' | 'author'> & {
+type AddNote = Pick<NoteData, 'object_id' | 'people' | 'author'> & {
   /** Seals the text with the keys of `people`. */
   readonly seal: (id: NoteId) => string;
 };

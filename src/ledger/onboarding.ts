@@ -26,7 +26,7 @@ export type OnboardingLinks = {
   readonly terms: OnboardingLink;
 };
 
-export type OnboardingLink = {
+type OnboardingLink = {
   /** SHA-256 in lower-case hex. */
   readonly token_hash: string;
   /** When the page was completed; null while the link can be used. */
@@ -69,7 +69,7 @@ export function completeOnboardingLink(
 // the token of its link, and the book decides whether the link is still valid. A link works once, so submitting a
 // form twice has one effect.
 
-export type IssueOnboardingLinks = {
+type IssueOnboardingLinks = {
   readonly user_id: UserId;
   /** SHA-256 of the new tokens, in lower-case hex. */
   readonly kyc_token_hash: string;
@@ -103,7 +103,7 @@ export type OnboardingLinkState =
   | { readonly state: 'unknown' | 'expired' }
   | { readonly state: 'open' | 'used'; readonly user: BookUser; readonly links: OnboardingLinks };
 
-export type OnboardingLinkToken = {
+type OnboardingLinkToken = {
   readonly user_id: UserId;
   readonly page: OnboardingPage;
   readonly token_hash: string;
@@ -138,7 +138,7 @@ function requireOpenLink(book: ReadonlyBook, token: OnboardingLinkToken, { now }
     : { found: link.user };
 }
 
-export type SubmitIdentity = {
+type SubmitIdentity = {
   readonly user_id: UserId;
   readonly token_hash: string;
   /** The identity data, sealed with the user's key. */
@@ -207,7 +207,7 @@ const underReviewEvent = (user_id: UserId): BookEvent => ({
   data: { user_id, kyc_status: 'under_review', rejection_reasons: [] },
 });
 
-export type AcceptTerms = {
+type AcceptTerms = {
   readonly user_id: UserId;
   readonly token_hash: string;
   /** The hash of the text that was shown. */

@@ -120,7 +120,7 @@ const isAwaitingFunds = ({ kind, state }: Transfer): boolean =>
 export const isOnrampExpired = ({ deposit_instructions }: Transfer, now: number): boolean =>
   deposit_instructions?.expires_at !== undefined && Date.parse(deposit_instructions.expires_at) <= now;
 
-export const canceledEvent = (
+const canceledEvent = (
   transfer_id: TransferId,
   state_reason: Reason,
   expires_at: string | undefined,
@@ -130,7 +130,7 @@ export const canceledEvent = (
 });
 
 /** The event that ends the waiting names the deadline, so that the timer can be found and removed. */
-export const expiryFields = (expires_at: string | undefined): { expires_at?: string } =>
+const expiryFields = (expires_at: string | undefined): { expires_at?: string } =>
   expires_at === undefined ? {} : { expires_at };
 
 // Deposits: fiat that arrives for an on-ramp (docs/contract-notes.md, "On-ramps").

@@ -176,7 +176,7 @@ export function findPayoutToSubmit(
 }
 
 /** Whether the off-ramp must still be submitted to its rail. */
-export const isAwaitingSubmission = ({ kind, state, approval }: Transfer): boolean =>
+const isAwaitingSubmission = ({ kind, state, approval }: Transfer): boolean =>
   kind === 'offramp' && (state === 'pending' || (state === 'in_review' && approval !== undefined));
 
 /** The rail accepted the payout, and may know its outcome already, or it refused it permanently. */
@@ -259,7 +259,7 @@ const outcomeEvents = (
     : payoutRefundEvents(book, transfer, 'Payout refunded', outcome, reason ?? REASONS[outcome]);
 
 /** The events of a completed payout: the points leave circulation, and the fiat leaves the backing. */
-export function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): BookEvent[] {
+function payoutCompletedEvents(book: ReadonlyBook, transfer: Transfer): BookEvent[] {
   const { id: transfer_id, destination } = transfer;
   const { currency = '', rail = '' } = destination;
   const paid = requirePayout(transfer).amount;

@@ -78,7 +78,7 @@ function toLine(
 }
 
 /** The balance after a line. Throws a LedgerViolation if it differs from the stated balance or becomes negative. */
-export function applyLine(before: Balance | undefined, line: Line): Balance {
+function applyLine(before: Balance | undefined, line: Line): Balance {
   const after = {
     unit: line.unit,
     amount: (before?.amount ?? 0n) + parseStoredAmount(line.amount),
@@ -109,7 +109,7 @@ export function applyLine(before: Balance | undefined, line: Line): Balance {
 }
 
 /** Throws a LedgerViolation unless the lines sum to zero in each unit, in amount and in cashable part. */
-export function assertBalanced(lines: readonly Line[]): void {
+function assertBalanced(lines: readonly Line[]): void {
   const sums = new Map<string, { amount: Amount; cashable: Amount }>();
   for (const line of lines) {
     const sum = sums.get(line.unit) ?? { amount: 0n, cashable: 0n };

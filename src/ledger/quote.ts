@@ -105,7 +105,7 @@ export type ConversionRequest = {
   readonly spreadBps: number;
 };
 
-export const RATE_DECIMALS = 18;
+const RATE_DECIMALS = 18;
 const BPS = 10_000n;
 const CENTS = powerOfTen(ASSET_DECIMALS['svc-points']);
 const COIN = powerOfTen(ASSET_DECIMALS['svc-coin']);
@@ -164,10 +164,10 @@ function spreadAndRounding(
   };
 }
 
-export const divideRoundingUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
+const divideRoundingUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /** Formats a rate in units of 10^-18 without trailing zeros. */
-export const formatRate = (rate: bigint): string => trimTrailingZeros(formatAmount(rate, RATE_DECIMALS));
+const formatRate = (rate: bigint): string => trimTrailingZeros(formatAmount(rate, RATE_DECIMALS));
 
 /** "0.0100" is "0.01", and "100.00" is "100". */
 export const trimTrailingZeros = (text: string): string =>
@@ -190,7 +190,7 @@ export const coinToPoints = (coin: Coin, { numerator, denominator }: Price): Poi
 
 // Decisions about quotes and the conversions that use them (docs/contract-notes.md, "Rates, quotes and conversions").
 
-export type CreateQuote = {
+type CreateQuote = {
   readonly source_wallet_id: WalletId;
   readonly destination_wallet_id: WalletId;
   readonly amount: string;

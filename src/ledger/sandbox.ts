@@ -17,7 +17,7 @@ const ALLOWED_AFTER_CLOSING: ReadonlySet<EventType> = new Set([
 export const isClosed = (book: Pick<ReadonlyBook, 'nextBook'>): boolean => book.nextBook !== null;
 
 /** The first book of an integrator needs no opening. */
-export const isOpened = ({ revision, stream }: Pick<ReadonlyBook, 'revision' | 'stream'>): boolean =>
+const isOpened = ({ revision, stream }: Pick<ReadonlyBook, 'revision' | 'stream'>): boolean =>
   revision > -1 || adjacentBook(stream, -1) === undefined;
 
 /** Whether the next event of the book may have this type. */

@@ -13,7 +13,7 @@ import type { Wallet } from './wallet.ts';
 
 export type TransferState = EventData<'transfer.state_changed'>['state'];
 export type TransferKind = EventData<'transfer.created'>['kind'];
-export type TransferEnd = EventData<'transfer.created'>['source'];
+type TransferEnd = EventData<'transfer.created'>['source'];
 export type PartialReceipt = NonNullable<EventData<'transfer.state_changed'>['receipt']>;
 
 /** The settled amounts and fees, with the times of the first step and of completion. */

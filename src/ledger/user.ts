@@ -93,7 +93,7 @@ export const isApproved = (user: User): boolean =>
 
 export const refuseUserNotApproved = (): { refusal: Refusal } => refuse('user_not_approved');
 
-export const refuseUserDeactivated = (): { refusal: Refusal } => refuse('user_deactivated');
+const refuseUserDeactivated = (): { refusal: Refusal } => refuse('user_deactivated');
 
 /** Refuses user_not_approved, then user_deactivated. Returns undefined for an approved and active user. */
 export function refuseIneligibleUser(user: User): { refusal: Refusal } | undefined {
@@ -243,7 +243,7 @@ export function setKyc(book: ReadonlyBook, input: SetKyc): Decision {
   return { events };
 }
 
-export type ReviewKyc = {
+type ReviewKyc = {
   readonly user_id: UserId;
   readonly outcome: 'approved' | 'rejected' | 'incomplete';
   readonly rejection_reasons: readonly Reason[];

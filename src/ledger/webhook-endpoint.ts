@@ -198,7 +198,7 @@ export function disableWebhookEndpoint(
     : { events: [{ type: 'webhook_endpoint.disabled', data }] };
 }
 
-export type RotateSigningKey = Omit<EventData<'webhook_endpoint.key_rotated'>, 'previous_key_expires_at'> & {
+type RotateSigningKey = Omit<EventData<'webhook_endpoint.key_rotated'>, 'previous_key_expires_at'> & {
   /** How long deliveries are also signed with the old key; 0 for not at all. */
   readonly overlapSeconds: number;
 };
@@ -225,7 +225,7 @@ export function recordEndpointTest(
     : refuseNotFound('webhook endpoint');
 }
 
-export type RequestRedelivery = {
+type RequestRedelivery = {
   readonly event_id: string;
   /** The public event type. */
   readonly type: string;
@@ -252,7 +252,7 @@ export function requestRedelivery(book: ReadonlyBook, input: RequestRedelivery):
     : { events: [{ type: 'event.redelivery_requested', data: { event_id, webhook_endpoint_ids } }] };
 }
 
-export type RequestRedeliveries = WebhookEndpointKey & { readonly event_ids: readonly string[] };
+type RequestRedeliveries = WebhookEndpointKey & { readonly event_ids: readonly string[] };
 
 /** Requests several events for one endpoint, whatever types it subscribes to. Refuses not_found, webhook_endpoint_disabled. */
 export function requestRedeliveries(

@@ -18,7 +18,7 @@ import {
 } from './minute-record.ts';
 
 type Mutable<Row> = { -readonly [Name in keyof Row]: Row[Name] };
-export type TransferRow = Mutable<Omit<TransferCounts, 'volume' | 'payout_times' | 'reasons'>> & {
+type TransferRow = Mutable<Omit<TransferCounts, 'volume' | 'payout_times' | 'reasons'>> & {
   volume: Amount;
   decimals: number;
   readonly payout_times: number[];
@@ -26,7 +26,7 @@ export type TransferRow = Mutable<Omit<TransferCounts, 'volume' | 'payout_times'
 };
 
 /** A transfer that ended and whose kind, rail, and amount have to be looked up. */
-export type EndedTransfer = {
+type EndedTransfer = {
   readonly book: string;
   readonly outcome: Outcome;
   /** How often it was not found with an end. */
@@ -42,10 +42,10 @@ type BookCounts = {
   succeeded: number;
 };
 
-export type Outcome = 'completed' | 'failed' | 'canceled';
+type Outcome = 'completed' | 'failed' | 'canceled';
 
 /** The states that end a transfer. A returned off-ramp is counted once it is refunded. */
-export const OUTCOMES: Partial<Record<EventData<'transfer.state_changed'>['state'], Outcome>> = {
+const OUTCOMES: Partial<Record<EventData<'transfer.state_changed'>['state'], Outcome>> = {
   completed: 'completed',
   failed: 'failed',
   returned: 'failed',
@@ -182,20 +182,20 @@ type Described = {
 const railOf = ({ source, destination }: Described): string | null => source.rail ?? destination.rail ?? null;
 
 /** Payments through a rail are counted in the currency of the rail, and others in the unit of the source. */
-export function labelsOf(transfer: Described): Pick<TransferCounts, 'kind' | 'rail' | 'unit'> {
+function labelsOf(transfer: Described): Pick<TransferCounts, 'kind' | 'rail' | 'unit'> {
   const { kind, source, destination } = transfer;
   const side = kind === 'offramp' ? destination : source;
   return { kind, rail: railOf(transfer), unit: side.currency ?? side.asset ?? null };
 }
 
 /** Adds an amount in the unit of the row. */
-export function addVolume(row: TransferRow, amount: string): void {
+function addVolume(row: TransferRow, amount: string): void {
   row.volume += parseStoredAmount(amount);
   row.decimals = countDecimals(amount);
 }
 
 /** Reasons of operators and connectors are texts of theirs, so there may be many. */
-export function addCode(codes: Map<string, number>, code = OTHER_CODES): void {
+function addCode(codes: Map<string, number>, code = OTHER_CODES): void {
   const counted = codes.has(code) || codes.size < CODES_MAX ? code : OTHER_CODES;
   codes.set(counted, (codes.get(counted) ?? 0) + 1);
 }

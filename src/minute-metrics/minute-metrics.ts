@@ -35,7 +35,7 @@ export type MinuteMetrics = Pick<MinuteCounters, 'countEvents' | 'countRequest' 
 /** In milliseconds since 1970. `to` is exclusive. */
 export type TimeRange = { readonly from: number; readonly to: number };
 
-export type MinuteMetricsOptions = {
+type MinuteMetricsOptions = {
   readonly documents: Pick<DocumentStore, 'write' | 'list' | 'getMany'>;
   readonly transfers: TransferDocuments['transfers'];
   /** Milliseconds since 1970. */

@@ -36,7 +36,7 @@ const CODES_SHOWN = 10;
 /** Series that are returned, busiest first. */
 export const SERIES_MAX = 50;
 
-export type RollUp = {
+type RollUp = {
   add(record: MinuteRecord): void;
   /** The series with anything in them, busiest first. */
   series(): readonly MetricSeries[];

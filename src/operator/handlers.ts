@@ -38,7 +38,7 @@ import { webhookDeliveryHandlers, webhookEndpointHandlers } from './resources/we
 
 // Lists of all books, and of what operators did, with filters.
 
-export const listHandlers = {
+const listHandlers = {
   listActivity: (call) => replyWithList(call, ACTIVITY_LIST, call.query),
   listOperatorTransfers: (call) => replyWithList(call, TRANSFER_LIST, call.query),
   listAllWebhookDeliveries: (call) => replyWithList(call, WEBHOOK_DELIVERY_LIST, call.query),

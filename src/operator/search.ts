@@ -18,10 +18,10 @@ import type { OperatorServices } from './operations/services.ts';
 
 // What a search text can mean: an ID, a reference, an amount, or a person. Several meanings are searched at once.
 
-export type MatchedBy = 'id' | 'reference' | 'name' | 'phone' | 'amount';
+type MatchedBy = 'id' | 'reference' | 'name' | 'phone' | 'amount';
 
 /** Documents of the index with all of the terms, and with IDs in between. */
-export type Lookup = {
+type Lookup = {
   readonly matchedBy: MatchedBy;
   readonly terms: readonly string[];
   readonly after?: string;
@@ -124,10 +124,10 @@ const SOURCES = {
   pa: COLLECTIONS.payoutAccounts,
 } as const;
 
-export type IndexedPrefix = keyof typeof SOURCES;
+type IndexedPrefix = keyof typeof SOURCES;
 type Source<Prefix extends IndexedPrefix> = (typeof SOURCES)[Prefix] extends Collection<infer V> ? V : never;
 /** An object of the index, with its type as the prefix of its ID. */
-export type FoundObject = {
+type FoundObject = {
   [Prefix in IndexedPrefix]: { readonly prefix: Prefix; readonly value: Source<Prefix> };
 }[IndexedPrefix];
 export type Hit = {
@@ -236,7 +236,7 @@ const namesOf = (user: Source<'usr'>): readonly (string | null | undefined)[] =>
 };
 
 /** The name of a user as one text; null if there is none. */
-export function nameOfUser(user: Source<'usr'>): string | null {
+function nameOfUser(user: Source<'usr'>): string | null {
   const name = namesOf(user)
     .filter((each) => typeof each === 'string')
     .join(' ');

@@ -16,7 +16,7 @@ import type { KeyRecord, OperatorToken } from './platform.ts';
 // the requests of one book to one process without knowing any key (docs/adr/0040-book-tags-in-api-keys.md). Keys of
 // earlier releases have random characters there, and nothing in the service reads the tag.
 
-export type NewApiKey = {
+type NewApiKey = {
   /** The 8-character ID in the key. Not a secret. */
   readonly id: string;
   /** The whole key. Shown once and never stored. */
@@ -25,7 +25,7 @@ export type NewApiKey = {
   readonly hash: string;
 };
 
-export type ParsedApiKey = {
+type ParsedApiKey = {
   readonly id: string;
   readonly environment: EnvironmentName;
   readonly hash: string;

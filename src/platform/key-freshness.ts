@@ -7,7 +7,7 @@ import { withDeadline } from '../async/wait.ts';
 import { monotonicTime } from '../system/runtime.ts';
 
 /** How long keys are trusted after their read began. */
-export const KEY_TRUST_MS = 1_000;
+const KEY_TRUST_MS = 1_000;
 /** How long a revocation waits for the other nodes. The rest covers clocks that run at different speeds. */
 export const REVOCATION_DELAY_MS = KEY_TRUST_MS + 100;
 /** How long a request waits for a read when the last one succeeded. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { OperatorRole, Platform } from './platform.ts';
 
 /** Who a provider says that somebody is. Both texts together never belong to anybody else. */
-export type ProviderIdentity = { readonly issuer: string; readonly subject: string };
+type ProviderIdentity = { readonly issuer: string; readonly subject: string };
 
 /** The caller of the operator API, or the user of the console. */
 export type Operator = {

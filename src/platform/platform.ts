@@ -23,7 +23,7 @@ import type { IdentifiedOperator, Operator } from './operators.ts';
 // The reset of a sandbox: its decision, and how often it is possible. Pure.
 
 /** A sandbox that was reset. */
-export type Sandbox = {
+type Sandbox = {
   /** Of its current book. */
   readonly generation: number;
   /** The times of the newest resets, oldest first, in milliseconds since 1970. */
@@ -31,10 +31,10 @@ export type Sandbox = {
 };
 
 /** All processes keep every reset's idempotency key in memory. */
-export const RESETS_PER_DAY_MAX = 100;
+const RESETS_PER_DAY_MAX = 100;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-export const afterReset = (before: Sandbox | undefined, generation: number, time: string): Sandbox => ({
+const afterReset = (before: Sandbox | undefined, generation: number, time: string): Sandbox => ({
   generation,
   resetTimes: [...(before?.resetTimes ?? []), Date.parse(time)].slice(-RESETS_PER_DAY_MAX),
 });

@@ -12,7 +12,7 @@ import { currentBook, formerBooks, isFormerBook, sandboxGeneration, type BookIde
 import { decideReset, type Platform } from './platform.ts';
 
 /** Who resets, and the idempotency key of the request. */
-export type ResetRequest = Pick<Command, 'actor' | 'requestId'> & { readonly idempotency: IdempotencyKey };
+type ResetRequest = Pick<Command, 'actor' | 'requestId'> & { readonly idempotency: IdempotencyKey };
 
 export type SandboxBooks = {
   /** The stream of the integrator's current book. Throws StoreUnavailable before the platform is loaded. */

@@ -13,7 +13,7 @@ import { createBankSimulator, createEmailpaySimulator } from './simulators.ts';
 
 // Monitors in the background whether a provider is up, so that no request waits for a check.
 
-export type ProviderHealth = {
+type ProviderHealth = {
   /** The result of the latest check; false before the first one. */
   isUp(): boolean;
   /** Checks repeatedly until the signal aborts. The provider's own timeout limits each check. */
@@ -67,7 +67,7 @@ export function createProviderHealth(
 
 type Environment = 'sandbox' | 'production';
 
-export type RailsOptions = {
+type RailsOptions = {
   /** By default the built-in rails, simulated in the sandbox. */
   readonly settings?: RailsSettings;
   /** Whether operators have enabled a rail. By default all are. */

@@ -22,7 +22,7 @@ export type SigningSettings =
       readonly connector_keys: readonly Uint8Array[];
     };
 
-export type RailCurrency = {
+type RailCurrency = {
   /** `null` for a currency without a specific country. */
   readonly country: string | null;
   /** Limit per on-ramp; by default the limit of fiat in `routes`. */

@@ -25,14 +25,14 @@ import {
 
 /** In both directions, in the currency of the rail. */
 export const REFUSED_AMOUNT = '404.04';
-export const UNAVAILABLE_AMOUNT = '503.03';
+const UNAVAILABLE_AMOUNT = '503.03';
 /** A name check of an account owner with this name gets no answer. */
-export const UNANSWERED_NAME = 'Unanswered';
+const UNANSWERED_NAME = 'Unanswered';
 
-export type PayoutTest = 'undeliverable' | 'returned' | 'completed' | 'unanswered';
+type PayoutTest = 'undeliverable' | 'returned' | 'completed' | 'unanswered';
 
 /** How a bank account number ends. The digits of an IBAN can also end like this. */
-export const ACCOUNT_ENDINGS: Readonly<Record<string, PayoutTest>> = {
+const ACCOUNT_ENDINGS: Readonly<Record<string, PayoutTest>> = {
   '000101': 'undeliverable',
   '000102': 'returned',
   '000103': 'completed',
@@ -50,10 +50,10 @@ export function payoutTestOf(destination: PayoutDestination): PayoutTest | undef
   return Object.values(ACCOUNT_ENDINGS).find((test) => test === recipient);
 }
 
-export const REFUSAL: Reason = { code: 'refused_by_rail', message: 'The rail does not accept this payment.' };
+const REFUSAL: Reason = { code: 'refused_by_rail', message: 'The rail does not accept this payment.' };
 
 /** Throws ProviderUnavailable for the amount that finds the rail down. */
-export function assertAvailable(amount: string): void {
+function assertAvailable(amount: string): void {
   if (amount === UNAVAILABLE_AMOUNT)
     throw new ProviderUnavailable('the simulated rail is down for this amount');
 }

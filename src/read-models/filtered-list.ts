@@ -2,14 +2,14 @@ import type { DocumentStore, ListQuery, StoredDocument } from './port.ts';
 
 // Walks the documents that have at least one of several terms, in the order of their IDs.
 
-export type Lists = Pick<DocumentStore, 'list'>;
+type Lists = Pick<DocumentStore, 'list'>;
 
-export type WalkQuery = Pick<ListQuery, 'after' | 'before' | 'order'> & {
+type WalkQuery = Pick<ListQuery, 'after' | 'before' | 'order'> & {
   readonly collection: string;
   readonly scopes: readonly string[];
 };
 
-export type TermWalk = {
+type TermWalk = {
   /** The next documents, each once. Fewer than `count` means that there are no more. */
   take(count: number): Promise<readonly StoredDocument[]>;
 };
@@ -32,7 +32,7 @@ const CHUNK_DOCUMENTS_MAX = 512;
 const CONCURRENT_LISTS_MAX = 16;
 
 /** `expected` is how many documents will probably be taken. */
-export function walkTerms(
+function walkTerms(
   documents: Lists,
   { collection, scopes, order, ...bounds }: WalkQuery,
   terms: readonly string[],

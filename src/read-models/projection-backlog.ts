@@ -38,7 +38,7 @@ const MEASURED_MS_MIN = 200;
 /** A pause between two reports that is longer than this is part of the measurement before it ends. */
 const REPORT_MS_MAX = 1_000;
 
-export type ProjectionBacklogOptions = {
+type ProjectionBacklogOptions = {
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
   /** Whether the documents store is away. That time says nothing about the speed of the projections. */

@@ -24,7 +24,7 @@ export type ProjectionProgress = {
   readonly retired?: readonly RetiredGeneration[];
 };
 
-export type RetiredGeneration = {
+type RetiredGeneration = {
   readonly version: number;
   readonly generation: number;
   readonly dropping: boolean;

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { currentTime } from '../system/runtime.ts';
 import type { DocumentStore, RecordTable } from './port.ts';
 
-export type Records<Value> = {
+type Records<Value> = {
   /** Undefined for a record that is missing or expired. */
   get(key: string): Promise<Value | undefined>;
   /** Durable when it resolves. */

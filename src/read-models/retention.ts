@@ -10,7 +10,7 @@ import type { DocumentStore, Retention } from './port.ts';
 /** A collection to delete from, and the prefix of its IDs. */
 export type RetainedCollection = { readonly collection: string; readonly prefix: Retention['prefix'] };
 
-export type RetentionOptions = {
+type RetentionOptions = {
   readonly documents: Pick<DocumentStore, 'expire'>;
   readonly collections: readonly RetainedCollection[];
   readonly seconds: number;

@@ -12,7 +12,7 @@ import { TOTALS_START, readTotals } from './totals/read-totals.ts';
 
 type Part = { readonly book: StreamName; readonly from_revision: number };
 
-export type PartSource<P extends Part> = {
+type PartSource<P extends Part> = {
   /** The parts of the book after the last one that was collected. */
   readonly read: (book: StreamName) => AsyncIterable<P>;
   /** The first revision that was not collected. */
@@ -21,7 +21,7 @@ export type PartSource<P extends Part> = {
 };
 
 /** Calls `onPart` for each part that was appended. Throws StoreUnavailable. */
-export async function collectParts<P extends Part>(
+async function collectParts<P extends Part>(
   { events }: Pick<ReconciliationContext, 'events'>,
   { read, next, eventOf }: PartSource<P>,
   book: StreamName,

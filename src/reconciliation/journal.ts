@@ -45,7 +45,7 @@ export type JournalLine = {
 /** Times from the first one until before the second, in ISO 8601. */
 export type JournalRange = { readonly from: string; readonly until: string };
 
-export type JournalReading = Authentication & { readonly eventStore: Pick<EventStore, 'read' | 'readLast'> };
+type JournalReading = Authentication & { readonly eventStore: Pick<EventStore, 'read' | 'readLast'> };
 
 const READ_PAGE = 500;
 
@@ -131,7 +131,7 @@ export const JOURNAL_COLUMNS = [
   ...(['reference', 'description', 'entry'] as const),
 ] as const;
 
-export type JournalRecord = Readonly<Record<(typeof JOURNAL_COLUMNS)[number], string | null>>;
+type JournalRecord = Readonly<Record<(typeof JOURNAL_COLUMNS)[number], string | null>>;
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -158,7 +158,7 @@ export function journalRange(period: string): JournalRange {
   return { from: `${first}T00:00:00.000Z`, until: `${isDay ? dayAfter(first) : next}T00:00:00.000Z` };
 }
 
-export type JournalTotals = {
+type JournalTotals = {
   readonly lines: number;
   readonly units: readonly { readonly unit: string; readonly debit: string; readonly credit: string }[];
 };

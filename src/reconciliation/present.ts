@@ -84,7 +84,7 @@ const presentMovement = (
 });
 
 /** Why a day cannot be closed now, by day; undefined if it can be. */
-export type BlockedBy = (day: string) => string | undefined;
+type BlockedBy = (day: string) => string | undefined;
 
 export function presentOpenDay(
   environment: EnvironmentName,

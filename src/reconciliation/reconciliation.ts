@@ -51,7 +51,7 @@ export type Reconciliations = {
   isKeyUsed(key: string): Promise<boolean>;
 };
 
-export type ReconciliationOptions = {
+type ReconciliationOptions = {
   readonly eventStore: EventStore;
   readonly authentication: Authentication;
   readonly seal: Pick<MonthlySeal, 'currentKey' | 'open'>;

@@ -69,7 +69,7 @@ const BODY_LENGTH_MAX = 4 * 1024;
 const PARSED_LENGTH_MAX = 64 * 1024;
 
 /** The term of every entry. */
-export const ALL_TERM = 'every';
+const ALL_TERM = 'every';
 export const methodTerm = (method: string): string => `method:${method}`;
 export const pathTerm = (path: string): string => `path:${path}`;
 export const operationTerm = (id: string): string => `operation:${id}`;

@@ -4,11 +4,11 @@ import { operations } from '../generated/operations.ts';
 // Masks what a request or a response may say about a person. Everything is masked unless a rule allows it: a text is shown
 // only if its field may have it by the schemas of the API, and IDs of the service are shown in every known field.
 
-export const MASK = '[masked]';
+const MASK = '[masked]';
 
 /** IDs say nothing about a person. Keys and tokens have other formats. */
 const ID = /^[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}$/;
-export const isPublicId = (text: string): boolean => ID.test(text);
+const isPublicId = (text: string): boolean => ID.test(text);
 
 const PATTERNS: Readonly<Record<Exclude<LoggedFormat, 'rail' | 'number' | 'opaque'>, RegExp>> = {
   time: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/,
@@ -28,13 +28,13 @@ const FIELDS: ReadonlyMap<string, Field> = new Map(
 );
 
 /** Whether the API has a field or a query parameter with this name. Other names come from the caller. */
-export const isKnownField = (name: string): boolean => FIELDS.has(name);
+const isKnownField = (name: string): boolean => FIELDS.has(name);
 
 /** The codes of the configured rails. A caller may send any other text as a rail. */
 export type KnownRails = ReadonlySet<string>;
 
 /** The text if its field may show it, or the mask. */
-export function maskText(name: string, text: string, rails: KnownRails): string {
+function maskText(name: string, text: string, rails: KnownRails): string {
   const field = FIELDS.get(name);
   if (field === undefined) return MASK;
   if (field.words.has(text) || ID.test(text)) return text;

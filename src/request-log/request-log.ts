@@ -25,7 +25,7 @@ const SPARE = { perSecond: 40, burst: 400 } as const;
 const PAUSE_MS = 20;
 const PAUSED_BOOKS_MAX = 1_000;
 
-export type Sampler = {
+type Sampler = {
   /** Whether to log a request that was answered at `now`, in milliseconds of a monotonic clock. */
   admits(stream: string, isError: boolean, now: number): boolean;
 };
@@ -69,7 +69,7 @@ export type RequestLog = {
 /** `rate`: more requests than are logged. `buffer`: the documents store is slow or unavailable. */
 export type RequestLogOutcome = 'logged' | 'omitted_rate' | 'omitted_buffer';
 
-export type RequestLogOptions = {
+type RequestLogOptions = {
   readonly documents: Pick<DocumentStore, 'write'>;
   readonly rails: KnownRails;
   /** Whether the service has other work to catch up with. */

@@ -19,7 +19,7 @@ const LEGAL_FORMS =
 
 const IGNORED: ReadonlySet<string> = new Set(`${TITLES} ${GENERATIONS} ${LEGAL_FORMS}`.split(' '));
 
-export const isIgnoredWord = (word: string): boolean => IGNORED.has(word);
+const isIgnoredWord = (word: string): boolean => IGNORED.has(word);
 
 // Characters that look like others, from the data of Unicode Technical Standard #39 (confusables.txt). The standard maps each
 // character to a prototype; two texts look alike if their prototypes are equal.
@@ -32,7 +32,7 @@ const PROTOTYPES = createRequire(import.meta.url)('unhomoglyph/data.json') as Re
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
 /** Decomposes characters, for example fullwidth and accented ones, and removes accents and invisible characters. */
-export const withoutAccents = (text: string): string =>
+const withoutAccents = (text: string): string =>
   text
     .replace(/[^\0-\x7f]/gu, (char) => INDECOMPOSABLE.get(char) ?? char)
     .normalize('NFKD')
@@ -49,13 +49,13 @@ const INDECOMPOSABLE: ReadonlyMap<string, string> = new Map(
 );
 
 /** Case folding of one character. Unlike `toLowerCase`, it does not depend on neighbors, and `ß` becomes `ss`. */
-export const foldCase = (char: string): string => char.toUpperCase().toLowerCase();
+const foldCase = (char: string): string => char.toUpperCase().toLowerCase();
 
 /**
  * The letters that a character looks like, in lower case. ASCII characters stand for themselves, because `I`, `l`, and `1` are
  * different letters in honest names; see `looseLetters`.
  */
-export const lookalike = (char: string): string =>
+const lookalike = (char: string): string =>
   (char < '\u0080' ? undefined : LOOKALIKES.get(char)) ?? foldCase(char);
 
 function prototypeOf(char: string, found: string): string {

@@ -7,16 +7,16 @@ import { looseLetters, readName } from './name-words.ts';
 /** Compares the words of a name with those of a listed name. */
 
 /** Why a name is a near match of a listed name. */
-export type Nearness = 'similar_spelling' | 'initials' | 'extra_words' | 'missing_word';
+type Nearness = 'similar_spelling' | 'initials' | 'extra_words' | 'missing_word';
 
 /** Two words that are equal, or similar. */
-export type WordPair = { readonly word: string; readonly listed: string };
+type WordPair = { readonly word: string; readonly listed: string };
 
 /**
  * Whether the name is close to the listed name, of which these pairs of words agree. Each word counts once. Undefined for a
  * name that is only partly the same.
  */
-export function compareWords(
+function compareWords(
   words: readonly string[],
   listed: readonly string[],
   pairs: readonly WordPair[],
@@ -67,7 +67,7 @@ const LETTERS_MAX = 40;
  * Indexes words by what is left when one letter is removed. Two words within one edit share such a form, so a look-up
  * compares a word with few others, however many words there are.
  */
-export function createSimilarWords(words: Iterable<string>): (word: string) => readonly string[] {
+function createSimilarWords(words: Iterable<string>): (word: string) => readonly string[] {
   const byForm = new Map<string, string[]>();
   for (const word of words) {
     for (const form of formsOf(word)) {
@@ -88,7 +88,7 @@ function formsOf(word: string): ReadonlySet<string> {
   return new Set([word, ...shorter]);
 }
 
-export function isOneEditAway(a: string, b: string): boolean {
+function isOneEditAway(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
@@ -100,7 +100,7 @@ export function isOneEditAway(a: string, b: string): boolean {
   return restOfA.length === 2 && restOfA === restOfB.charAt(1) + restOfB.charAt(0);
 }
 
-export type ListedName = {
+type ListedName = {
   readonly name: string;
   /** The line in the file, from 1; null for the test names. */
   readonly line: number | null;

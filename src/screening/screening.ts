@@ -12,7 +12,7 @@ export type ScreenedName = {
 };
 
 /** The list, and one code for each match. The codes of a user do not reveal the names, and other users have others. */
-export type ScreeningRecord = { readonly list_sha256: string; readonly matches: readonly string[] };
+type ScreeningRecord = { readonly list_sha256: string; readonly matches: readonly string[] };
 
 export type Screening = {
   readonly listSha256: string;

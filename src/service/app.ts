@@ -34,7 +34,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { Dependencies } from './dependencies.ts';
 import { registerReconciliationMetrics } from './metrics.ts';
 
-export type AppDependencies = Dependencies & {
+type AppDependencies = Dependencies & {
   readonly checkpoints: Checkpoints;
   readonly rebuilds: Rebuilds;
   /** Ends the background updates of the console, and responses that stay open. */

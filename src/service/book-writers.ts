@@ -20,7 +20,7 @@ import { SnapshotRejected } from '../writer/snapshot-manifest.ts';
 import type { HealthMonitor } from './health.ts';
 import type { Stores } from './stores.ts';
 
-export type WriterOptions = {
+type WriterOptions = {
   readonly config: Config;
   readonly policy: Policy;
   readonly clock: () => number;

@@ -54,7 +54,7 @@ const READ_PAGE = 500;
 const ACTOR = 'system:upgrade';
 
 /** Throws StoreUnavailable, and ConfigError if MACs had begun and the streams do not show it. */
-export async function beginEventMacs(parts: Parts): Promise<void> {
+async function beginEventMacs(parts: Parts): Promise<void> {
   const { stores, authentication, log } = parts;
   for (;;) {
     const platform = await readPlatform(stores.eventStore, authentication.macs);
@@ -68,7 +68,7 @@ export async function beginEventMacs(parts: Parts): Promise<void> {
 }
 
 /** Records that events have MACs. Call it once the platform has been loaded. */
-export async function recordEventMacs({ records }: Pick<Parts, 'records'>): Promise<void> {
+async function recordEventMacs({ records }: Pick<Parts, 'records'>): Promise<void> {
   if ((await records.getRecord(...EVENT_MACS_BEGUN)) === undefined)
     await records.putRecord(...EVENT_MACS_BEGUN, PLATFORM_STREAM);
 }

@@ -11,7 +11,7 @@ import type { GaugeSample } from '../telemetry/metrics.ts';
 import type { Stores } from './stores.ts';
 
 /** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */
-export type Prerequisite = 'bootstrap' | 'events' | 'platform' | `treasury.${EnvironmentName}`;
+type Prerequisite = 'bootstrap' | 'events' | 'platform' | `treasury.${EnvironmentName}`;
 
 export type HealthMonitor = {
   readonly reportProgress: (progress: readonly ProjectionProgress[]) => void;
@@ -53,7 +53,7 @@ const NOT_CHECKED = 'not checked yet';
 
 const TERMS_MISSING = 'hosted.terms_file is not set, so users in production cannot accept terms.';
 
-export type HealthOptions = {
+type HealthOptions = {
   /** The number of webhook endpoints that get no deliveries because their signing keys cannot be opened. */
   readonly pausedEndpoints: () => number;
   /** Whether users in production cannot accept terms, because none are configured. */

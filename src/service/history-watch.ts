@@ -42,7 +42,7 @@ export const RECORD_COLLECTIONS: readonly CollectionSpec[] = [
   ...ASSIGNMENT_COLLECTIONS,
 ];
 
-export type HistoryWatchOptions = {
+type HistoryWatchOptions = {
   readonly config: Pick<Config, 'roles'>;
   readonly stores: Pick<InstrumentedStores, 'documents' | 'eventStore' | 'eventHistory'>;
   readonly history: DocumentHistory;
@@ -133,7 +133,7 @@ function createEventCheck(options: HistoryWatchOptions): () => Promise<void> {
 // from a backup that is older than the events. Nothing can replace them, so this is only reported: the documents still show the
 // data, and a restore of the vault brings it back.
 
-export type VaultWatchOptions = Pick<
+type VaultWatchOptions = Pick<
   Dependencies,
   'stores' | 'writers' | 'vault' | 'authentication' | 'platform' | 'history' | 'log' | 'lostKeys'
 > & {

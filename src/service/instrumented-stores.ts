@@ -18,7 +18,7 @@ import { openStores, type OpenStores, type Stores } from './stores.ts';
 
 // Logs that projections stall or wait for a store, and that they continue: once each, not for each attempt.
 
-export type ProjectionLog = {
+type ProjectionLog = {
   readonly fault: (fault: ProjectorFault) => void;
   readonly progress: (progress: readonly ProjectionProgress[]) => void;
 };

@@ -21,7 +21,7 @@ import type { WriterObserver, WriterStats } from '../writer/command.ts';
 const CLEARING = 'clearing:';
 
 /** Returns a function to call with the events of each command after they have been appended. */
-export function createLedgerCounters(registry: Registry): (events: readonly BookEvent[]) => void {
+function createLedgerCounters(registry: Registry): (events: readonly BookEvent[]) => void {
   const written = createCounter(registry, 'ledger_events_total', 'Events written to books, by type.', [
     'type',
   ]);
@@ -65,7 +65,7 @@ export function createLedgerCounters(registry: Registry): (events: readonly Book
 
 const APPEND_EVENTS_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500];
 
-export function createWriterMetrics(registry: Registry, gauge: RegisterGauge): WriterObserver {
+function createWriterMetrics(registry: Registry, gauge: RegisterGauge): WriterObserver {
   const appends = createCounter(registry, 'writer_appends_total', 'Appends by outcome.', ['outcome']);
   const seconds = createHistogram(
     registry,

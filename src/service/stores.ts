@@ -79,7 +79,7 @@ export type Stores = {
   close(): Promise<void>;
 };
 
-export type StoreListeners = {
+type StoreListeners = {
   /** Reports which generation of each projection is read, and its position. */
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onPage: (page: ProjectedPage) => void;
@@ -95,7 +95,7 @@ export type OpenStores = (
 ) => Promise<Stores>;
 
 /** Stores that the caller opens and closes, and another way to start the storage of the database file. */
-export type SharedStores = {
+type SharedStores = {
   readonly eventStore?: EventStore;
   readonly documents?: DocumentStore;
   readonly startStorage?: StartStorage;

@@ -11,7 +11,7 @@ export type Database = DatabaseSyncInstance;
 export type SqlValue = string | number | bigint | null;
 
 /** A prepared statement. The code that writes the SQL states the type of its rows. */
-export type Statement<Row> = {
+type Statement<Row> = {
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
   run(...values: SqlValue[]): unknown;
@@ -21,7 +21,7 @@ export type Statement<Row> = {
  * The durability of a transaction when it returns. `full`: on disk. `normal`: ordered, but a power failure may lose the
  * newest transactions; only for data that can be replayed from events.
  */
-export type Durability = 'full' | 'normal';
+type Durability = 'full' | 'normal';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 64 * 1024;

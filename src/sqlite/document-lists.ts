@@ -10,7 +10,7 @@ import { prepareTuples, type SqlValue } from './database.ts';
  * It is a 53-bit hash (cyrb53, which is public domain). For a term that ends in an object ID, the upper 40 bits are the
  * creation time of the object in milliseconds, so that the entries of new objects are next to each other, at the end.
  */
-export function termHash(scope: string, term: string): number {
+function termHash(scope: string, term: string): number {
   let { high, low } = hashOfScope(scope);
   for (let index = 0; index < term.length; index += 1) {
     const code = term.charCodeAt(index);

@@ -26,7 +26,7 @@ import {
 const EXPIRED_PER_WRITE = 4;
 
 /** Prepares the statements of the table, which must exist. */
-export function prepareRecords(database: DatabaseSyncInstance) {
+function prepareRecords(database: DatabaseSyncInstance) {
   const select = prepareTuples<readonly [key: string, value: string]>(
     database,
     `SELECT key, value FROM records WHERE place = ? AND key IN (SELECT json_each.value FROM json_each(?))

@@ -17,7 +17,7 @@ import {
 import type { ThreadOptions } from './thread/storage.ts';
 
 /** `startStorage` starts the thread; tests may run the storage elsewhere. */
-export type EmbeddedStoresOptions = ThreadOptions &
+type EmbeddedStoresOptions = ThreadOptions &
   ThreadEvents & { readonly startStorage?: StartStorage | undefined };
 export type StartStorage = (options: ThreadOptions, events: ThreadEvents) => Promise<StorageThread>;
 

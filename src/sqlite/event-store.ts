@@ -36,7 +36,7 @@ type QueuedAppend = {
 const TRANSACTION_EVENTS_MAX = 2_000;
 
 /** Notifies `appended` after each transaction with new events. `close` first writes queued appends. */
-export function createSqliteAppender(database: Database, appended: Signal): Appender {
+function createSqliteAppender(database: Database, appended: Signal): Appender {
   const appendRows = createRowAppender(database);
   let queue: QueuedAppend[] = [];
   let closed = false;
@@ -152,7 +152,7 @@ type EventRow = readonly [
 ];
 
 /** The read methods of the port. */
-export type EventReader = Omit<EventStore, 'append'>;
+type EventReader = Omit<EventStore, 'append'>;
 
 /**
  * Creates an event store on a connection. The caller closes the connection after the store. An append is on disk when it

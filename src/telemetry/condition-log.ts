@@ -1,7 +1,7 @@
 /** Logs a lasting condition twice: when it starts and when it ends. */
 import type { Logger } from 'pino';
 
-export type ConditionLog = {
+type ConditionLog = {
   /** Logs the start with these fields, unless the condition already lasts. */
   started(fields: object): void;
   /** Logs the end, if the condition lasts. */

@@ -19,7 +19,7 @@ const SECRET_TEXT =
   /\bsvc_(?:op|test|live)_[\w-]+|(?<=:\/\/)[^\s/@]+(?=@)|(?<=\/pay\/\w+\/)[\w-]+|(?<=\/onboarding\/\w+\/\w+\/)[\w-]+/g;
 
 /** Error members that are logged. Others may contain requests, documents, or credentials. */
-export type LoggedError = {
+type LoggedError = {
   readonly type: string;
   readonly message: string;
   readonly code?: unknown;
@@ -27,12 +27,12 @@ export type LoggedError = {
 };
 
 /** A copy without secrets, at any depth; the same object when nothing needs to be removed. */
-export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
+function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   const isSafe = Object.keys(fields).every((name) => typeof fields[name] !== 'object' && !isSecretName(name));
   return isSafe ? fields : (redactObject(fields, LEVELS_MAX) as Record<string, unknown>);
 }
 
-export function toLoggedError(error: Error): LoggedError {
+function toLoggedError(error: Error): LoggedError {
   const code = 'code' in error ? error.code : undefined;
   const stack = stackWithCauses(error);
   return {

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
 // `Counter.inc` of prom-client takes 7 to 10 times as long.
 
 /** Counts one for these label values, in the order of the label names. */
-export type LabeledCounter = ((...values: readonly string[]) => void) & {
+type LabeledCounter = ((...values: readonly string[]) => void) & {
   /** Adds an amount. */
   add(amount: number, ...values: readonly string[]): void;
 };
@@ -86,7 +86,7 @@ export const DURATION_BUCKETS_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
 ];
 
-export type Observe = (value: number) => void;
+type Observe = (value: number) => void;
 
 type Row = { readonly counts: number[]; sum: number };
 

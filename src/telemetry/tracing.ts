@@ -3,7 +3,7 @@
  * one variable check. Attributes are IDs, names, and numbers: never personal data and never request content.
  */
 
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** A span in progress. */
 export type Span = {

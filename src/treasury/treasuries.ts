@@ -112,10 +112,10 @@ async function deliverOne(
 }
 
 /** The maximum age of a price in hours; null for no limit. */
-export type PriceAgeLimits = Readonly<Record<EnvironmentName, number | null>>;
+type PriceAgeLimits = Readonly<Record<EnvironmentName, number | null>>;
 
 /** The current coin price. */
-export type CurrentPrice = CoinPrice & {
+type CurrentPrice = CoinPrice & {
   /** When it becomes too old, in milliseconds and as ISO 8601; null for never. */
   readonly expiresAt: number | null;
   readonly expires_at: string | null;

@@ -93,13 +93,13 @@ export type Treasury = {
 };
 
 /** A command without its decision: author, request, and idempotency key. */
-export type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
+type Request = Omit<StreamCommand<TreasuryEvent>, 'decide'>;
 
 /** With the name of the operator; undefined for one who cannot propose anything. */
-export type ProposableRequest = Request & { readonly operator: string | undefined };
+type ProposableRequest = Request & { readonly operator: string | undefined };
 
 /** With the name of the operator, by which operators are told apart. */
-export type OperatorRequest = Request & { readonly operator: string };
+type OperatorRequest = Request & { readonly operator: string };
 
 export const treasuryStream = (environment: EnvironmentName): StreamName => `treasury-${environment}`;
 

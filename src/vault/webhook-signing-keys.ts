@@ -10,7 +10,7 @@ import { deriveKey } from '../system/derived-key.ts';
 import { randomBytes } from '../system/runtime.ts';
 import { privateKeyOf } from './audit-signing-key.ts';
 
-export type NewSigningKey = {
+type NewSigningKey = {
   /** SubjectPublicKeyInfo as PEM, which OpenSSL and Node.js read. */
   readonly publicKeyPem: string;
   /** The sealed private key: `2.` and the base64url of a nonce (24 bytes) and the secretbox of the seed (32 bytes). */
@@ -21,7 +21,7 @@ export type NewSigningKey = {
  * A private key cannot be opened: it was sealed with another master key, or the ciphertext was changed. The
  * receiver is not at fault.
  */
-export class SigningKeyUnreadable extends Error {
+class SigningKeyUnreadable extends Error {
   override readonly name = 'SigningKeyClosed';
 }
 

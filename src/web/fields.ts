@@ -21,7 +21,7 @@ export type Field = {
 };
 
 /** The texts of a field in addition to its label. */
-export type FieldTexts = {
+type FieldTexts = {
   readonly name: string;
   readonly hint?: string | undefined;
   readonly error: string | undefined;
@@ -69,7 +69,7 @@ const input = (field: Field, isInvalid = field.error !== undefined): Html => {
 export const textField = (field: Field): Html =>
   html`<div class="field">${labelHtml(field)}${hintAndError(field)}${input(field)}</div>`;
 
-export type Option = { readonly value: string; readonly label: string };
+type Option = { readonly value: string; readonly label: string };
 
 export function selectField(field: Field, options: readonly Option[], empty: string): Html {
   const { name, value, error, optional, autocomplete = 'off' } = field;
@@ -115,7 +115,7 @@ export function dateField(
   </fieldset>`;
 }
 
-export type Choice = Option & { readonly hint: string };
+type Choice = Option & { readonly hint: string };
 
 /** Radio buttons as cards. The first input has the ID that error links point to. */
 export function choiceField(

@@ -20,7 +20,7 @@ export type Form = {
 
 export const EMPTY_FORM: Form = { get: () => '', getAll: () => [] };
 
-export type FormError = 'too_large' | 'not_a_form' | 'cut_off';
+type FormError = 'too_large' | 'not_a_form' | 'cut_off';
 
 export async function readForm(req: IncomingMessage): Promise<Form | FormError> {
   if (!FORM_TYPE.test(req.headers['content-type'] ?? '')) return 'not_a_form';

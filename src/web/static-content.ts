@@ -33,7 +33,7 @@ export function createStaticContent(type: string, content: string | Buffer): Sta
   };
 }
 
-export type StaticResponse = {
+type StaticResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 };

@@ -43,7 +43,7 @@ export type ActiveEndpoints = {
   msUntilNextRead(checkpoint: bigint, maxMs: number): number;
 };
 
-export type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | 'onStale'> & {
+type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | 'onStale'> & {
   /** The service's time, in milliseconds since 1970. */
   readonly clock: () => number;
   /** The time of a book, in milliseconds since 1970. */

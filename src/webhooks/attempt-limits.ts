@@ -17,7 +17,7 @@ export type AdmissionControl = {
   started(): void;
 };
 
-export type AdmissionControlOptions = {
+type AdmissionControlOptions = {
   /** Total number of requests so far. */
   readonly requests: () => number;
   /** Event-loop utilization since the previous call, from 0 to 1. */
@@ -77,7 +77,7 @@ export type AttemptLimitSettings = {
   readonly overall: number;
 };
 
-export type AttemptLimits = {
+type AttemptLimits = {
   /** Whether an attempt may start now. */
   canStart(endpointId: string, origin: string): boolean;
   /** Counts an attempt until it is released. */
@@ -168,7 +168,7 @@ export function createAttemptLimits(
 // Limits how many attempts per second start to one origin, across endpoints and books. Anybody can register any address,
 // so an origin that does not accept deliveries gets only a few requests, however many endpoints name it.
 
-export type OriginRateSettings = {
+type OriginRateSettings = {
   /** Attempts per second to an origin that accepted a delivery within the last minute. */
   readonly accepting: number;
   /** Attempts per second to any other origin. */

@@ -37,7 +37,7 @@ export type AttemptRecord = Pick<
 export const ATTEMPTS_COLLECTION = collection<AttemptRecord>('delivery_attempts_v1');
 
 /** The newest attempts of a delivery that are kept. The default schedule makes at most 15. */
-export const ATTEMPTS_KEPT_MAX = 25;
+const ATTEMPTS_KEPT_MAX = 25;
 
 const PERSONAL_TYPE_PREFIX = 'user.';
 

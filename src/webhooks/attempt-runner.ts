@@ -41,7 +41,7 @@ export type AttemptOptions = {
   readonly onFault: (error: unknown) => void;
 };
 
-export type AttemptRunner = {
+type AttemptRunner = {
   /** Makes the attempt and releases its slot when the response has arrived. */
   run(endpoint: ActiveEndpoint, attempt: QueuedAttempt, release: Release): Promise<void>;
 };

@@ -27,7 +27,7 @@ import type { EndpointQueue } from './endpoint-queue.ts';
 
 // Tracks the oldest delivery that waits for a retry by querying the delivery records from time to time.
 
-export type OldestPending = {
+type OldestPending = {
   /** Queries the records again when the interval is over. */
   refresh(queues: readonly EndpointQueue[]): Promise<void>;
   /**
@@ -41,7 +41,7 @@ const REFRESH_INTERVAL_MS = 5_000;
 /** Endpoints queried per refresh. With more, each refresh continues where the last one ended. */
 const ENDPOINTS_MAX = 50;
 
-export function createOldestPending(documents: Pick<DocumentStore, 'list'>): OldestPending {
+function createOldestPending(documents: Pick<DocumentStore, 'list'>): OldestPending {
   let refreshAt = -Infinity;
   let nextIndex = 0;
   let known = new Map<string, number>();

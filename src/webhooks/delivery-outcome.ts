@@ -49,7 +49,7 @@ export function nextAttemptAt(
 
 // Computes the next state of a delivery after an attempt.
 
-export type AttemptContext = {
+type AttemptContext = {
   readonly endpointId: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -111,9 +111,9 @@ export const asDropped = (delivery: Delivery): Delivery => ({
 // been disabled while no node delivered.
 
 /** An endpoint, and the stream of its book. */
-export type DisabledEndpoint = { readonly id: string; readonly stream: string };
+type DisabledEndpoint = { readonly id: string; readonly stream: string };
 
-export type DeliveryDiscarder = {
+type DeliveryDiscarder = {
   /** Deliveries from before the endpoint was last enabled may be pending. */
   add(endpoint: DisabledEndpoint): void;
   /** Another node may have delivered in between: scans everything again. */
@@ -126,7 +126,7 @@ export type DeliveryDiscarder = {
   hasScanned(retryId: string): boolean;
 };
 
-export type DiscarderOptions = {
+type DiscarderOptions = {
   readonly documents: Pick<DocumentStore, 'list'>;
   /** The position where an endpoint was enabled; undefined while it is disabled. */
   readonly enabledSince: (endpointId: string) => string | undefined;

@@ -24,7 +24,7 @@ export type AttemptOutcome = {
 };
 
 /** Outcomes of queues with the same chain. */
-export type Batch = { readonly chain: WriteChain; readonly outcomes: readonly AttemptOutcome[] };
+type Batch = { readonly chain: WriteChain; readonly outcomes: readonly AttemptOutcome[] };
 
 export type DeliveryRecorder = {
   add(outcome: AttemptOutcome): void;
@@ -34,7 +34,7 @@ export type DeliveryRecorder = {
   stop(): Promise<void>;
 };
 
-export type DeliveryRecorderOptions = {
+type DeliveryRecorderOptions = {
   /** A write failed. It is retried. */
   readonly onFault: (error: unknown) => void;
   /** Called after a batch has been written. */

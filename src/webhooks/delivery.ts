@@ -17,7 +17,7 @@ import type { EndpointHealth } from './endpoint-health.ts';
  * `dropped`: the endpoint was disabled or deleted before the delivery succeeded.
  */
 export const DELIVERY_STATES = ['pending', 'succeeded', 'failed', 'dropped'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** Members are in the order in which the API shows them. Times are ISO 8601. */
 export type Delivery = {

@@ -16,7 +16,7 @@ import {
 // The events of a book for one endpoint, in order and each once: an append-only list with a cursor.
 // Everything up to the cursor has been recorded, so that a crash loses nothing and repeats little.
 
-export type EventFeedOptions = {
+type EventFeedOptions = {
   readonly collection: string;
   readonly scope: string;
   readonly term: string;
@@ -44,7 +44,7 @@ const EVENTS_PER_PAGE = 48;
  * Limit of documents read beyond the first unrecorded one. It bounds what one slow response blocks and what a
  * crash repeats.
  */
-export const OUTSTANDING_MAX = 1_000;
+const OUTSTANDING_MAX = 1_000;
 
 export function createEventFeed(
   documents: Pick<DocumentStore, 'list'>,
@@ -96,7 +96,7 @@ export type TargetChanges = {
   readonly closed: readonly string[];
 };
 
-export type TargetTracker = {
+type TargetTracker = {
   /**
    * Passes the differences since the last refresh to `take`. An endpoint that was disabled and enabled again
    * is both closed and opened. If reading or `take` fails, the next refresh reports the differences again.
@@ -163,7 +163,7 @@ export function createTargetTracker(documents: Pick<DocumentStore, 'list'>): Tar
 // are read page by page. However often an event is requested before the next attempt to deliver it, it is sent
 // once.
 
-export type FirstAttempts = {
+type FirstAttempts = {
   /** Whether more attempts are needed and a read may find some. */
   needsRead(checkpoint: bigint): boolean;
   /** Reads the next page unless enough attempts are queued. */
@@ -185,7 +185,7 @@ export type FirstAttempts = {
   oldestAt(): number | undefined;
 };
 
-export type FirstAttemptsOptions = {
+type FirstAttemptsOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   readonly endpoint: Pick<EnabledTarget, 'id' | 'stream' | 'enabled_since'>;
   /** The last recorded cursor, if there is one. */

@@ -16,7 +16,7 @@ import {
 // The retries of one endpoint, read when they are due. The queue remembers the next due time, so that it does
 // not poll.
 
-export type RetryQueue = {
+type RetryQueue = {
   needsRead(): boolean;
   /** Queues due retries, one page at most. Returns the ones that must not be made. */
   readDue(): Promise<readonly StaleRetry[]>;
@@ -44,7 +44,7 @@ export type RetryQueue = {
  */
 export type StaleRetry = { readonly retry_id: string; readonly delivery: Delivery | undefined };
 
-export type RetryQueueOptions = {
+type RetryQueueOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
   readonly clock: () => number;
   readonly endpointId: string;

@@ -18,7 +18,7 @@ import { isAddressAllowed, type AddressPolicy } from './endpoint-url.ts';
 // file and crypto operations share, so one name server that hangs could block all of them.
 
 /** Resolves to at least one address. Throws HostNotFound. */
-export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** The name has no address, or no name server answered. */
 export class HostNotFound extends Error {
@@ -66,7 +66,7 @@ export function createHostResolver(timeoutMs: number): ResolveHost {
 // Connections for webhooks. The resolved addresses are checked at connect time, so that a DNS answer cannot
 // change between the check and its use. The remote address of the socket is checked again.
 
-export type ConnectOptions = {
+type ConnectOptions = {
   readonly allowLoopback: boolean;
   readonly timeoutMs: number;
   readonly resolve: ResolveHost;
@@ -75,7 +75,7 @@ export type ConnectOptions = {
 };
 
 /** The host resolves to no address that is allowed. */
-export class AddressRefused extends Error {
+class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
 }
@@ -88,7 +88,7 @@ const ATTEMPT_TIMEOUT_MS = 2_500;
 
 type Connector = ReturnType<typeof buildConnector>;
 
-export function createConnector({ allowLoopback, timeoutMs, resolve, ca }: ConnectOptions): Connector {
+function createConnector({ allowLoopback, timeoutMs, resolve, ca }: ConnectOptions): Connector {
   const connectorFor = (isEncrypted: boolean): Connector => {
     const policy = { isEncrypted, allowLoopback };
     const connect = buildConnector({

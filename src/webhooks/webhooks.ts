@@ -27,7 +27,7 @@ import type { WebhookSender } from './webhook-sender.ts';
 
 // Metrics of webhook deliveries. None has an endpoint label, which would create a series per endpoint.
 
-export type DeliveryMetrics = {
+type DeliveryMetrics = {
   readonly registry: Registry;
   recordAttempt(attempt: CompletedAttempt): void;
   /** The service disabled an endpoint. */
@@ -37,7 +37,7 @@ export type DeliveryMetrics = {
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** `readStats` is called for each scrape; `clock` is in milliseconds since 1970. */
-export function createDeliveryMetrics(
+function createDeliveryMetrics(
   readStats: () => DeliveryStats | undefined,
   clock: () => number,
 ): DeliveryMetrics {
@@ -104,7 +104,7 @@ export function createDeliveryMetrics(
   };
 }
 
-export type WebhooksOptions = {
+type WebhooksOptions = {
   readonly settings: WebhookSettings;
   readonly documents: DocumentStore;
   readonly writers: Pick<BookWriters, 'submit'>;

@@ -145,10 +145,10 @@ export class Batches {
 // event has an ID that was chosen beforehand, so the events at that revision show who wrote them.
 
 /** `position` is that of the batch's last event. `conflict`: another writer's events are at this revision. */
-export type AppendOutcome =
+type AppendOutcome =
   { readonly kind: 'written'; readonly position: Position } | { readonly kind: 'conflict' };
 
-export type AppendOptions = {
+type AppendOptions = {
   readonly eventStore: EventStore;
   readonly stream: StreamName;
   /** How long an append with an unknown outcome is retried. */

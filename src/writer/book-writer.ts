@@ -30,7 +30,7 @@ import type { BookCapture } from './snapshot.ts';
  */
 
 /** Returns a function from the time of the newest event to the book's time, never earlier. Milliseconds since 1970. */
-export function createBookClock(clock: () => number): (newest: number) => number {
+function createBookClock(clock: () => number): (newest: number) => number {
   /** Set while the book is ahead of the clock: the book's time when the clock was at `since`. */
   let ahead: { readonly time: number; readonly since: number } | undefined;
   return (newest) => {

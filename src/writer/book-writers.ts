@@ -30,7 +30,7 @@ const DRY_RUN: Command = {
 };
 
 /** Returns what `decide` returned. */
-export async function dryRun(writer: Writer, decide: Command['decide']): Promise<Decision> {
+async function dryRun(writer: Writer, decide: Command['decide']): Promise<Decision> {
   let decision: Decision = { refusal: DRY_RUN_REFUSAL };
   await writer.submit({
     ...DRY_RUN,
@@ -43,7 +43,7 @@ export async function dryRun(writer: Writer, decide: Command['decide']): Promise
 }
 
 /** Whether a success has used the key. */
-export async function isKeyUsed(writer: Writer, key: string): Promise<boolean> {
+async function isKeyUsed(writer: Writer, key: string): Promise<boolean> {
   // No request has an empty fingerprint, so a used key counts as another request's.
   const outcome = await writer.submit({ ...DRY_RUN, idempotency: { key, fingerprint: '' } });
   return outcome.kind === 'key_reused';
@@ -51,7 +51,7 @@ export async function isKeyUsed(writer: Writer, key: string): Promise<boolean> {
 
 // Reads the last position of streams. Callers during a read share the next one, which starts after they called.
 
-export function createHeadReader(eventStore: EventStore): (stream: StreamName) => Promise<Position> {
+function createHeadReader(eventStore: EventStore): (stream: StreamName) => Promise<Position> {
   const running = new Map<string, Promise<Position>>();
   const next = new Map<string, Promise<Position>>();
   const read = async (stream: StreamName): Promise<Position> =>
@@ -79,7 +79,7 @@ export function createHeadReader(eventStore: EventStore): (stream: StreamName) =
   };
 }
 
-export type BookWritersOptions = WriterOptions & {
+type BookWritersOptions = WriterOptions & {
   /** Whether other processes write to the same store, so that only the store knows a book's head. */
   readonly hasOtherWriters: boolean;
   readonly booksMax?: number;

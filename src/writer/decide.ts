@@ -40,7 +40,7 @@ export const isProvisional = ({ command: { provisional }, decision }: PendingCom
 
 // Decides a command on a book: a repeated key, a refusal, or events that the book then includes.
 
-export type CommandDecision = {
+type CommandDecision = {
   readonly decision: Decided;
   /** The events to append; undefined when there are none. */
   readonly toAppend: DecidedEvents | undefined;

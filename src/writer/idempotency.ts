@@ -76,7 +76,7 @@ export const isSameRequest = (use: { readonly fingerprint: string }, request: Id
 // adding layers. With 16 bits and 8 probes per key, each full layer causes a false positive for about one new key in
 // 1,700.
 
-export type KeyFilter = {
+type KeyFilter = {
   add(key: string): void;
   /** False: never added. True: probably added. */
   mayContain(key: string): boolean;
@@ -185,7 +185,7 @@ export type KeyCache = {
 };
 
 /** The keys of a snapshot: those of events up to `revision` are only in the filter. */
-export type SavedKeys = { readonly filter: SavedFilter; readonly revision: number };
+type SavedKeys = { readonly filter: SavedFilter; readonly revision: number };
 
 /** Caches up to 10 percent more than `max`, so that trimming is rare. */
 export function createKeyCache(undoLog: UndoLog, max: number, saved?: SavedKeys): KeyCache {

@@ -21,11 +21,11 @@ import {
 // Amounts in snapshots, which are text because JSON has no bigint.
 
 /** A replacer for JSON.stringify. */
-export const writeBigint = (_key: string, value: unknown): unknown =>
+const writeBigint = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
 
 /** Restores the bigint amounts of a table's values, which are stored as text. */
-export const AMOUNT_READERS: Partial<Record<keyof TableEntries, (value: unknown) => unknown>> = {
+const AMOUNT_READERS: Partial<Record<keyof TableEntries, (value: unknown) => unknown>> = {
   accounts: readBalance,
   holds: readBalance,
   spending: readSpending,
@@ -56,17 +56,17 @@ function readBalance(value: unknown): Balance {
  * A save that may have chunks in the store: of a snapshot, or of a full layer of the key filter, which snapshots share.
  * `started_at` is in milliseconds since 1970.
  */
-export type SnapshotSave = { readonly id: string; readonly started_at: number };
+type SnapshotSave = { readonly id: string; readonly started_at: number };
 
 /** A save takes seconds, so one without a snapshot after this time was interrupted. */
 const INTERRUPTED_AFTER_MS = 60 * 60 * 1000;
 
-export const chunkKey = (stream: string, id: string, index: number): string => `${stream}#${id}#${index}`;
+const chunkKey = (stream: string, id: string, index: number): string => `${stream}#${id}#${index}`;
 
 const savesKey = (stream: string): string => `${stream}#saves`;
 
 /** Lists new saves and deletes the chunks of interrupted ones. `current` are the saves of the valid snapshot. */
-export async function registerSaves(
+async function registerSaves(
   documents: DocumentStore,
   stream: string,
   started: readonly string[],
@@ -87,7 +87,7 @@ export async function registerSaves(
 }
 
 /** Deletes the chunks of saves that no snapshot uses any more. */
-export async function deleteSaves(
+async function deleteSaves(
   documents: DocumentStore,
   stream: string,
   deleted: readonly { readonly id: string; readonly pieces: number }[],
@@ -240,7 +240,7 @@ async function putChunks(
 }
 
 /** Describes a book's snapshot without loading it. */
-export type SnapshotInfo = Pick<Manifest, 'revision' | 'time' | 'pieces'> & {
+type SnapshotInfo = Pick<Manifest, 'revision' | 'time' | 'pieces'> & {
   /** Absent in snapshots of early releases. */
   readonly bytes?: number;
   readonly saved_at?: number;

@@ -82,7 +82,7 @@ export function createRecentChanges(
 }
 
 /** The newest event that is known to be in the stream. */
-export type Acknowledged = {
+type Acknowledged = {
   readonly revision: Revision;
   readonly hash: string;
   readonly position: Position;

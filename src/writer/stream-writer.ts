@@ -27,12 +27,12 @@ import {
   type Replay,
 } from './idempotency.ts';
 
-export type StreamEvent = { readonly type: string; readonly data: unknown };
+type StreamEvent = { readonly type: string; readonly data: unknown };
 
 /** The time of a decision, never before the newest event. `now` is in milliseconds since 1970. */
 export type DecisionTime = { readonly now: number; readonly time: string };
 
-export type StreamRefusal = {
+type StreamRefusal = {
   readonly code: ErrorCode;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
@@ -72,7 +72,7 @@ export type StreamWriter<E> = {
   isKeyUsed(key: string): boolean;
 };
 
-export type StreamWriterOptions<E extends StreamEvent> = {
+type StreamWriterOptions<E extends StreamEvent> = {
   readonly eventStore: EventStore;
   readonly authentication: Authentication;
   readonly stream: StreamName;

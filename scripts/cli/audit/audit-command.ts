@@ -12,7 +12,7 @@ import { commandFromArguments } from '../program.ts';
 export type AuditOptions = Readonly<Record<string, string | undefined>>;
 
 /** `ok` is false if there are findings or differences; the command then exits with 1. */
-export type AuditResult = { readonly ok: boolean; readonly outcome: Outcome | undefined };
+type AuditResult = { readonly ok: boolean; readonly outcome: Outcome | undefined };
 
 type Work = (config: Config, options: AuditOptions, asJson: boolean) => Promise<AuditResult>;
 

@@ -5,7 +5,7 @@ import type { Message } from '../../../packages/client/src/server-sent-events.ts
 import type { Access } from '../access.ts';
 import { failureOf } from '../api-client.ts';
 
-export type FollowOptions = {
+type FollowOptions = {
   /** Event types, separated by commas; all of them if undefined. */
   readonly types: string | undefined;
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ export type Forwarded = {
   readonly duration_ms: number;
 };
 
-export type Forwarder = {
+type Forwarder = {
   readonly publicKeyPem: string;
   /** Makes one attempt. Never rejects. */
   forward(event: Message): Promise<Forwarded>;

@@ -12,7 +12,7 @@ import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { loadMasterKey } from '../../../src/vault/master-key.ts';
 
-export type OpenPlatform = {
+type OpenPlatform = {
   readonly platform: Platform;
   readonly eventStore: EventStore;
   readonly close: () => Promise<void>;

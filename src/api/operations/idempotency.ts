@@ -34,9 +34,9 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** A write waits at most twice as long for stored refusals: before and after its decision. */
 const STORE_TIMEOUT_MS = 1_000;
 
-export type StoredRefusal = { readonly fingerprint: string; readonly status: number; readonly body: string };
+type StoredRefusal = { readonly fingerprint: string; readonly status: number; readonly body: string };
 
-export type StoredRefusals = {
+type StoredRefusals = {
   /**
    * Undefined if there is none, and while the documents store does not answer: writes continue without it, so a refused
    * key can then be decided again. After the first lookups without an answer, only one at a time is tried.
@@ -131,7 +131,7 @@ export const idempotencyKeyReused = (): Problem =>
     isTransient: true,
   });
 
-export type Idempotency = {
+type Idempotency = {
   /**
    * Returns a stored refusal, or does the work and stores its refusal. Without an idempotency key it only does the
    * work. Throws StoreUnavailable if a refusal cannot be stored.
@@ -142,7 +142,7 @@ export type Idempotency = {
   ): Promise<Done | Reply>;
 };
 
-export type IdempotencyOptions = {
+type IdempotencyOptions = {
   readonly records: Pick<RecordCalls, 'getRecord' | 'putRecord'>;
   readonly log: Logger;
   readonly clock: () => number;

@@ -33,7 +33,7 @@ import {
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** The parameters of a query string (without its `?`) that pass the validator. */
-export function readQuery(search: string, validate: Validator<unknown>, names: readonly string[]): unknown {
+function readQuery(search: string, validate: Validator<unknown>, names: readonly string[]): unknown {
   const parsed = search === '' ? {} : parse(search);
   if ('problem' in parsed) return parsed.problem;
   const values = search === '' ? parsed : coerceQuery(parsed);
@@ -134,7 +134,7 @@ const paramOf = (name: string): PathParam | undefined =>
 export const nounOf = (name: keyof typeof PATH_PARAMS): string => PATH_PARAMS[name].noun;
 
 /** 404 for a path parameter whose format shows that nothing can exist under it. */
-export function rejectInvalidParams(params: PathParams): Problem | undefined {
+function rejectInvalidParams(params: PathParams): Problem | undefined {
   for (const name in params) {
     const param = paramOf(name);
     if (param?.isValid(params[name] ?? '') === false) return notFoundProblem(param.noun);

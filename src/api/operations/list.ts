@@ -12,7 +12,7 @@ import { waitForOwnWrites, type KeysOf, type Shown } from './wait.ts';
 // Limits the size of a page. Metadata makes an object up to 108 KB long, so that a page of 100 could have megabytes.
 
 /** The beginning of a list. */
-export type ListStart = {
+type ListStart = {
   readonly documents: readonly StoredDocument[];
   /** Whether the list continues although it has fewer documents than `limit`. */
   readonly isCut: boolean;
@@ -258,7 +258,7 @@ export const walletsKeys =
 const walletsOf = (book: ReadonlyBook, userId: string): readonly string[] =>
   Object.values(book.users.get(userId)?.wallets ?? {}).filter((id) => id !== undefined);
 
-export type TransferFilters = {
+type TransferFilters = {
   readonly integrator_reference?: string | undefined;
   readonly wallet_id?: string | undefined;
   readonly user_id?: string | undefined;

@@ -31,7 +31,7 @@ import type { Consistency } from './wait.ts';
 // The request header `Ledger-Consistency`, with which a client does not wait for its own writes.
 
 /** Only reads have a choice, so other methods ignore the header. A value that is not known is 400: it may be a typing error. */
-export function readConsistency({ method, headers }: IncomingMessage): Consistency | undefined | Problem {
+function readConsistency({ method, headers }: IncomingMessage): Consistency | undefined | Problem {
   const value = headers['ledger-consistency'];
   if (value === undefined || method !== 'GET') return undefined;
   return value === 'eventual'
@@ -42,7 +42,7 @@ export function readConsistency({ method, headers }: IncomingMessage): Consisten
 // Passes answered requests to the request log, and counts them for the metrics of each minute. Requests without a valid key
 // belong to nobody.
 
-export type LoggedContext = RequestContext &
+type LoggedContext = RequestContext &
   ReceivedBody & {
     readonly key?: ApiKey;
     readonly stream?: string;
@@ -53,7 +53,7 @@ export type LoggedContext = RequestContext &
 /** Requests to the log itself would fill it while a client follows it. */
 const UNLOGGED: ReadonlySet<OperationId> = new Set(['listRequests', 'getRequest']);
 
-export const observeRequests =
+const observeRequests =
   ({ requestLog, countRequest }: Pick<Services, 'requestLog' | 'countRequest'>) =>
   (context: LoggedContext, reply: Reply | StreamReply, durationMs: number): void => {
     const { key, stream, route } = context;

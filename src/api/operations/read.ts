@@ -34,11 +34,7 @@ type LiveReader = EventReader & { readonly services: Pick<Services, 'writers' | 
  * The user, wallet, or transfer of the book, after every acknowledged write. Its only terms are those of its owner. Undefined
  * for other collections, and where only the documents have the object.
  */
-export async function readLive(
-  reader: LiveReader,
-  collection: string,
-  id: string,
-): Promise<Live | undefined> {
+async function readLive(reader: LiveReader, collection: string, id: string): Promise<Live | undefined> {
   try {
     switch (collection) {
       case COLLECTIONS.wallets:
@@ -96,7 +92,7 @@ async function readCompleted(reader: LiveReader, id: string) {
 }
 
 /** Whether the events of the book create this transfer. */
-export const isTransferCreated = async (reader: EventReader, id: string): Promise<boolean> =>
+const isTransferCreated = async (reader: EventReader, id: string): Promise<boolean> =>
   (await readCreated(reader, id)) !== undefined;
 
 /** A transfer after the decision that created it. */
@@ -118,7 +114,7 @@ async function readCreated({ services, stream }: EventReader, id: string): Promi
 /** The book whose documents are read. */
 export type Reader = Pick<BookCaller, 'services' | 'stream' | 'consistency'>;
 /** The book whose documents are read, with only the services that reading documents needs. */
-export type DocumentReader = BookReader & {
+type DocumentReader = BookReader & {
   readonly services: Pick<Services, 'documents'>;
 };
 /** The book whose objects are read from memory if their documents are behind. */

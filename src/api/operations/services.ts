@@ -110,7 +110,7 @@ export type ApiSettings = {
   readonly eventStreams: EventStreamSettings;
 };
 
-export type EventStreamSettings = {
+type EventStreamSettings = {
   /** How long nothing is sent before a heartbeat. */
   readonly heartbeatMs: number;
   /** How long a client may read nothing while an event waits for it. */

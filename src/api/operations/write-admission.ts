@@ -9,7 +9,7 @@ import type { ComponentHealth } from '../../telemetry/health.ts';
 import type { GaugeSample } from '../../telemetry/metrics.ts';
 
 /** Above this lag, writes wait. With the longest wait, one part of a page, and what is in flight, it stays below five. */
-export const LAG_LIMIT_SECONDS = 2;
+const LAG_LIMIT_SECONDS = 2;
 
 /** A write waits even if it will be refused: a client that does not wait before it retries would otherwise occupy the service. */
 const WAIT_SECONDS_MAX = 1;
@@ -43,7 +43,7 @@ export type AdmissionState = {
   readonly waiting: number;
 };
 
-export type WriteAdmissionOptions = {
+type WriteAdmissionOptions = {
   readonly backlog: ProjectionBacklog;
   /** Whether the limit does not apply: during an outage of the documents store, fewer writes would not help. */
   readonly isSuspended: () => boolean;

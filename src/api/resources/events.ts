@@ -69,14 +69,14 @@ export async function findRetainedEvent(
 
 // Reads the log of public events of a book forward, in order and each event once.
 
-export type EventFilter = {
+type EventFilter = {
   /** Terms of every event; none selects all. */
   readonly terms: readonly string[];
   /** Each event has at least one of these terms; undefined for no condition. */
   readonly anyOf: readonly string[] | undefined;
 };
 
-export type EventLogReader = {
+type EventLogReader = {
   /** The next events; none at the end. Throws StoreUnavailable, after which the call can be repeated. */
   next(): Promise<readonly StoredDocument[]>;
   /** Whether everything that is projected has been returned. */
@@ -96,11 +96,7 @@ type Reader = {
 const PAGE_EVENTS = 50;
 
 /** Starts after the event with the ID `after`. */
-export function createEventLogReader(
-  reader: Reader,
-  { terms, anyOf }: EventFilter,
-  after: string,
-): EventLogReader {
+function createEventLogReader(reader: Reader, { terms, anyOf }: EventFilter, after: string): EventLogReader {
   const { documents, eventLog } = reader.services;
   const listing = { collection: COLLECTIONS.events, terms };
   let cursor = after;
@@ -133,7 +129,7 @@ export function createEventLogReader(
 const NEWEST_PAGE_EVENTS = 8;
 
 /** The ID of the book's newest event up to a position; undefined if there is none. */
-export async function newestEventId(
+async function newestEventId(
   { services: { documents }, stream }: Reader,
   position: bigint,
 ): Promise<string | undefined> {

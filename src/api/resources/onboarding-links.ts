@@ -13,7 +13,7 @@ import { submitUserCommand } from './users.ts';
 // Paths of the hosted onboarding pages.
 
 /** The path of an onboarding page. The user ID finds the book; the token grants access. */
-export const onboardingPath = (userId: string, page: OnboardingPage, token: string): string =>
+const onboardingPath = (userId: string, page: OnboardingPage, token: string): string =>
   `/onboarding/${userId}/${page}/${token}`;
 
 // Links to the hosted pages (docs/contract-notes.md, "Hosted pages").

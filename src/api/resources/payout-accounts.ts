@@ -122,11 +122,7 @@ function checkPhone(field: string, phone: unknown): ErrorDetail[] {
 }
 
 /** The destination for the rail; always stored encrypted. Undefined for details that no rail supports yet. */
-export function toPayoutDestination({
-  type,
-  bank,
-  emailpay,
-}: PayoutAccountCreate): PayoutDestination | undefined {
+function toPayoutDestination({ type, bank, emailpay }: PayoutAccountCreate): PayoutDestination | undefined {
   if (type === 'bank' && bank !== undefined) return bankDestination(bank);
   if (type === 'emailpay' && emailpay !== undefined) {
     return { type, email: emailpay.email ?? null, phone: emailpay.phone ?? null };
@@ -144,7 +140,7 @@ const bankDestination = ({ bank_name, account_number, ...rest }: Bank): PayoutDe
 });
 
 /** The part of the details that is not secret. */
-export function maskDestination(destination: PayoutDestination) {
+function maskDestination(destination: PayoutDestination) {
   if (destination.type === 'emailpay') {
     const { email, phone } = destination;
     const email_masked = email === null ? null : maskedEmail(email);

@@ -16,9 +16,9 @@ import { replyToOutcome, submit, submitForOutcome } from '../operations/write.ts
 // provider is called last, and only for requests that would be accepted.
 
 /** The issued details, and the provider's reference for them. */
-export type IssuedInstructions = { readonly details: DepositInstructions; readonly reference: string };
+type IssuedInstructions = { readonly details: DepositInstructions; readonly reference: string };
 
-export type WriteWithInstructions = {
+type WriteWithInstructions = {
   readonly rail: string;
   /** Decides the command; `issued` is undefined in the dry run. */
   readonly decide: (

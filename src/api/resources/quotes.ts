@@ -69,7 +69,7 @@ function floating({ services, key }: Caller, to: string): Price | Problem {
 
 const NO_PRICE_RETRY_SECONDS = 30;
 
-export const noCoinPrice = (): Problem =>
+const noCoinPrice = (): Problem =>
   problem('provider_unavailable', 'Coin has no current price.', {
     retryAfterSeconds: NO_PRICE_RETRY_SECONDS,
   });

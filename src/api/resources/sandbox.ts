@@ -94,7 +94,7 @@ function simulateDeposit(caller: Caller, body: SandboxDeposit): Promise<Reply> {
 }
 
 /** The answer is the history entry of the reward. */
-export const REWARD_ANSWER: AnswerSource = { from: 'events', render: rewardAnswer };
+const REWARD_ANSWER: AnswerSource = { from: 'events', render: rewardAnswer };
 
 export function rewardAnswer([event]: readonly RecordedBookEvent[]): Answer {
   if (event?.type !== 'posting.recorded') throw new Error('expected the event posting.recorded');

@@ -19,7 +19,7 @@ import { waitForOwnWrites } from '../operations/wait.ts';
 
 // The balance of a wallet at a time in the past, read from the newest posting lines up to then.
 
-export type Wallet = Pick<WalletView, 'id' | 'asset' | 'decimals' | 'created_at' | 'balance'>;
+type Wallet = Pick<WalletView, 'id' | 'asset' | 'decimals' | 'created_at' | 'balance'>;
 
 /** Few postings change only the pending bucket, so small pages suffice. */
 const PAGE = 5;
@@ -41,7 +41,7 @@ export async function balanceAt(
 }
 
 /** The balance after all postings up to and including a millisecond. The history must be complete until then. */
-export async function balanceAfter(reader: Reader, wallet: Wallet, time: number): Promise<Wallet['balance']> {
+async function balanceAfter(reader: Reader, wallet: Wallet, time: number): Promise<Wallet['balance']> {
   const before = smallestIdAt('whe', time + 1);
   const [available, pending] = await Promise.all([
     newestLine(reader, wallet.id, 'available', `wallet:${wallet.id}`, before),
@@ -84,7 +84,7 @@ async function newestLine(
 /**
  * Throws ReadModelBehind unless the wallet history is complete, because missing entries would look like a zero balance.
  */
-export async function assertHistoryComplete(reader: Reader, walletId: string): Promise<void> {
+async function assertHistoryComplete(reader: Reader, walletId: string): Promise<void> {
   const { services, stream, consistency } = reader;
   // Commands in progress may have that time. A dry run returns after all earlier decisions are acknowledged.
   if (consistency !== 'eventual') await services.writers.dryRun(stream, () => ({ events: [] }));
@@ -99,7 +99,7 @@ const LIMIT_DEFAULT = 100;
 /** Entries of a statement that is returned as a whole. */
 const ENTRIES_MAX = 10_000;
 
-export type StatementQuery = {
+type StatementQuery = {
   /** Such as `2026-11`. */
   readonly month: string;
   /** Milliseconds since 1970 in the book. */

@@ -44,11 +44,7 @@ const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_UNAVAILABLE, NEEDS_RAIL_
 type PayoutCheck = { readonly amount: string; readonly to: BookPayoutAccount };
 
 /** Throws ProviderUnavailable if the rail is unavailable; nothing is written then. */
-export async function createOfframp(
-  caller: Caller,
-  body: TransferCreate,
-  answer: AnswerSource,
-): Promise<Reply> {
+async function createOfframp(caller: Caller, body: TransferCreate, answer: AnswerSource): Promise<Reply> {
   const { rails } = caller.services;
   const { environment } = caller.key;
   let check: PayoutCheck | undefined;
@@ -125,10 +121,7 @@ type Estimate = {
 /**
  * Replies 200 with the preview, or with the refusal that a real transfer would get. Throws ProviderUnavailable as well.
  */
-export async function dryRunTransfer(
-  caller: Caller,
-  input: (book: ReadonlyBook) => CreateTransfer,
-): Promise<Reply> {
+async function dryRunTransfer(caller: Caller, input: (book: ReadonlyBook) => CreateTransfer): Promise<Reply> {
   const { writers, rails, policy } = caller.services;
   const decision = await writers.dryRun(caller.stream, (book, context) =>
     createTransfer(book, input(book), context),

@@ -52,7 +52,7 @@ export type PersonalDataCipher = {
   sealIdentity(text: string): string | null;
 };
 
-export type UserCommand = {
+type UserCommand = {
   readonly user_id: string;
   readonly decide: (book: ReadonlyBook, context: DecisionContext, person: PersonalDataCipher) => Decision;
   /** Whether the command may encrypt data, so that a key is created if the user has none. */

@@ -69,7 +69,7 @@ const EMPTY_ANSWER = { from: 'events', render: () => ({ status: 200, body: '{}' 
  * Delivers a test event immediately; a 2xx response enables the tested version of the endpoint. Replies with the
  * attempt and the endpoint.
  */
-export async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
+async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
   const dryRun = await submitForOutcome(caller, {
     decide(book) {
       const decision = recordEndpointTest(book, { webhook_endpoint_id });

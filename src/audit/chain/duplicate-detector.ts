@@ -18,7 +18,7 @@ import { RuleViolation, toFinding, type AuditRule, type EventLocation, type Find
 // A temporary file that is unlinked right after it is opened: it disappears with the process, and no other process can open
 // it.
 
-export type ScratchFile = {
+type ScratchFile = {
   /** Appends bytes. Throws AuditUnavailable if the disk is full. */
   append(bytes: Uint8Array): void;
   /** Fills `into` from byte `at` on. Throws AuditUnavailable at the end of the file. */
@@ -27,7 +27,7 @@ export type ScratchFile = {
 };
 
 /** Creates a file in `TMPDIR`. Throws AuditUnavailable if that fails. */
-export function openScratchFile(): ScratchFile {
+function openScratchFile(): ScratchFile {
   const file = guarded(openNameless);
   let end = 0;
   return {
@@ -75,7 +75,7 @@ export type DuplicateDetector = {
   close(): void;
 };
 
-export type DuplicateCandidates = {
+type DuplicateCandidates = {
   /** Up to `REPEATED_MAX`. */
   readonly count: number;
   /** False means that the text occurred at most once, or that the maximum was exceeded. */

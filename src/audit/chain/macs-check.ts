@@ -17,7 +17,7 @@ export type MacsCheck = {
   finish(): MacsResult;
 };
 
-export type MacsResult = {
+type MacsResult = {
   readonly findings: readonly Finding[];
   /** False if all events are of releases without MACs. Then there are no findings. */
   readonly begun: boolean;

@@ -20,7 +20,7 @@ import { treasuryStream } from '../../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
 import { appendCheckpoint, lastCheckpoint, type Checkpoint } from './checkpoint-files.ts';
 
-export type CheckpointWriterOptions = {
+type CheckpointWriterOptions = {
   readonly eventStore: Pick<EventStore, 'read'>;
   readonly folder: string;
   readonly everySeconds: number;
@@ -44,7 +44,7 @@ export type CheckpointWriter = {
   state(): CheckpointWriterState;
 };
 
-export type CheckpointWriterState = {
+type CheckpointWriterState = {
   /** ISO 8601 time of the last completed round; null before the first. */
   readonly writtenAt: string | null;
   /** Error message per stream that could not be signed. */
@@ -148,7 +148,7 @@ async function verifySignedEvent(
 
 // Writes checkpoints of a running service: the platform, the activity of operators, treasuries, reconciliation, and every book.
 
-export type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams' | 'macsFrom'> & {
+type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams' | 'macsFrom'> & {
   /** Undefined until the platform has loaded; nothing is signed before. */
   readonly platform: () => Pick<Platform, 'integrators' | 'sandboxes' | 'acceptedHistories'> | undefined;
 };

@@ -27,7 +27,7 @@ const SIGNATURE = /^— \S+ [A-Za-z0-9+/]{91}=$/;
 export const parseNotes = (file: string): Note[] => [...parseNoteBlocks(file.split('\n\n'))];
 
 /** Parses notes from a file that is already split at empty lines. */
-export function* parseNoteBlocks(blocks: Iterable<string>): Generator<Note> {
+function* parseNoteBlocks(blocks: Iterable<string>): Generator<Note> {
   let text = '';
   for (const block of blocks) {
     const lines = block.replace(/^\n+/, '').replace(/\n+$/, '');

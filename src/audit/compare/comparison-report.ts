@@ -13,7 +13,7 @@ import type { Entry, ExpectedDocument } from './expected-documents.ts';
  * False positives are rare (about one in 10⁸) but possible, so callers must confirm a match before they report it.
  */
 
-export type CompactSet = {
+type CompactSet = {
   /** Adds the text. Returns true if it was probably added before. */
   add(text: string): boolean;
   /** False means that the text was never added. */

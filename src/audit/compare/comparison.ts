@@ -28,7 +28,7 @@ import { createDocumentRebuilder, type Entry } from './expected-documents.ts';
 // Compares stored wallets and wallet histories with the balances that the audit computed.
 
 /** Compares the balances, status, and history totals of every wallet, and reports wallets that no event produced. */
-export async function compareWallets(
+async function compareWallets(
   rules: RulesCheck,
   report: ComparisonReport,
   documents: DocumentReads,

@@ -15,14 +15,14 @@ export type ExpectedDocument = { readonly id: string; readonly stream: string; r
 export type Entry = ReturnType<typeof historyEntriesOf>[number];
 
 /** Documents that are final after an event. */
-export type EventDocuments = {
+type EventDocuments = {
   readonly entries: readonly Entry[];
   readonly events: readonly ExpectedDocument[];
   /** The transfer, if it reached a final state. */
   readonly transfer: ExpectedDocument | undefined;
 };
 
-export type DocumentRebuilder = {
+type DocumentRebuilder = {
   apply(event: SourceEvent, decoded: DecodedEvent): EventDocuments;
   /** Transfers that have not reached a final state. */
   openTransfers(): ExpectedDocument[];

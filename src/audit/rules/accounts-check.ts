@@ -9,7 +9,7 @@ import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 
 /** Amounts in the smallest unit. `cashable` is zero for units without a cashable part. */
-export type Balance = { readonly unit: string; readonly amount: bigint; readonly cashable: bigint };
+type Balance = { readonly unit: string; readonly amount: bigint; readonly cashable: bigint };
 
 /** A posting line with parsed amounts. */
 export type Movement = Balance & { readonly account: string; readonly bucket: 'available' | 'pending' };
@@ -183,7 +183,7 @@ type Allocation = EventData<'allocation.received'>;
 /** Amounts that entered the book other than by transfers, in the smallest units. */
 export type NonTransferSupply = { granted: bigint; backing: bigint; coin: bigint };
 
-export type PostingsCheck = {
+type PostingsCheck = {
   /** Records that the next event must be the posting of this allocation. */
   expectAllocationPosting(allocation: Allocation): void;
   /** Checks a posting without a transfer. Throws RuleViolation. */

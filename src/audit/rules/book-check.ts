@@ -30,7 +30,7 @@ import { createTransfersCheck, type Circulation } from './transfers-check.ts';
 
 // Checks a quote: two wallets of one user, an expiry in the future, and amounts that follow from its rate.
 
-export function checkQuote(book: ReadonlyBook, { data, time }: RecordedBookEvent<'quote.created'>): void {
+function checkQuote(book: ReadonlyBook, { data, time }: RecordedBookEvent<'quote.created'>): void {
   checkWallets(book, data);
   const { amount, rate, amount_out, fee, expires_at } = data;
   requireRule(
@@ -95,7 +95,7 @@ export type Supply = {
 };
 
 /** Compares events of a book with other streams. Throws RuleViolation. */
-export type OtherStreams = {
+type OtherStreams = {
   readonly checkAllocation: (allocation: EventData<'allocation.received'>) => void;
   /** The book is closed. */
   readonly checkClosing: () => void;

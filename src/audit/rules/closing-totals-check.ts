@@ -11,7 +11,7 @@ type Account = { readonly decimals: number; debit: bigint; credit: bigint };
 type Kind = { readonly decimals: number; count: number; amount: bigint };
 type Day = { readonly accounts: Map<string, Account>; readonly kinds: Map<string, Kind> };
 /** A line or a movement, and its account. */
-export type FoundEntry = {
+type FoundEntry = {
   readonly day: string;
   readonly amount: bigint;
   readonly settledOn: string | undefined;

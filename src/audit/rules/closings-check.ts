@@ -33,7 +33,7 @@ type Account = {
   readonly writeOffs: { readonly day: string; readonly amount: bigint }[];
 };
 
-export type ClosingsCheck = Pick<ClosingTotalsCheck, 'collect'> & {
+type ClosingsCheck = Pick<ClosingTotalsCheck, 'collect'> & {
   addStatement(statement: Started, lines: readonly Line[]): void;
   addMovements(data: ReconciliationEventData<'movements.collected'>): void;
   link(data: ReconciliationEventData<'items.linked'>): void;

@@ -9,7 +9,7 @@ import { originOfId, requireRule } from '../finding.ts';
 
 type Arrived = EventData<'deposit.arrived'>;
 
-export type DepositsCheck = {
+type DepositsCheck = {
   /** Checks every event against the book before the event. Throws RuleViolation. */
   check(book: ReadonlyBook, event: RecordedBookEvent): void;
   /** Throws RuleViolation if the last deposit has no outcome. */

@@ -2,7 +2,7 @@
 import type { PlatformEvent } from '../../generated/events.ts';
 import { RuleViolation } from '../finding.ts';
 
-export type PlatformCheck = {
+type PlatformCheck = {
   /** Throws RuleViolation. */
   check(event: PlatformEvent): void;
   /** Undefined if the stream has no events, because integrators are then unknown. */

@@ -11,9 +11,9 @@ type StreamEvent = RecordedBookEvent | ((TreasuryEvent | ReconciliationEvent) & 
 type EventOf<T extends StreamEvent['type']> = Extract<StreamEvent, { type: T }>;
 type Created = EventOf<'proposal.created'>;
 type Action = Created['data']['action'];
-export type ProposalEvent = EventOf<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
+type ProposalEvent = EventOf<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
 
-export type ProposalsCheck = {
+type ProposalsCheck = {
   /** Remembers an event of the stream that may be what a proposal was for. */
   see(event: StreamEvent): void;
   /** Throws RuleViolation. */

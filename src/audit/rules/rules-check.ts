@@ -30,7 +30,7 @@ import { createTreasuryCheck, type TreasuryCheck } from './treasury-check.ts';
 
 // Checks the metadata of a stream's events: times, actors, and the grouping of events by command.
 
-export type MetadataCheck = {
+type MetadataCheck = {
   /** Throws RuleViolation. */
   check(metadata: StoredMetadata): void;
   /** Number of missing events of the last command, if the stream was truncated. */
@@ -40,7 +40,7 @@ export type MetadataCheck = {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ACTOR = /^(key|operator|system|hosted):./;
 
-export function createMetadataCheck(): MetadataCheck {
+function createMetadataCheck(): MetadataCheck {
   let time = '';
   /** The first event's metadata of the current command, and how many events follow. */
   let command: StoredMetadata | undefined;

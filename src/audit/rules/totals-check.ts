@@ -14,7 +14,7 @@ type Line = Extract<RecordedBookEvent, { type: 'posting.recorded' }>['data']['li
 /** Debits, credits, counts, and moved amounts, by day and row. Sums of positive values, so none is zero. */
 type Sums = Map<string, bigint>;
 
-export type TotalsCheck = {
+type TotalsCheck = {
   /** Remembers an event of a book with its hash. */
   see(event: RecordedBookEvent, hash: string): void;
   /** Throws RuleViolation unless the parts of the book so far have exactly the totals of its postings. */
@@ -191,7 +191,7 @@ function kindOf(lines: readonly Line[]): string | undefined {
 
 type MovementsCollected = ReconciliationEventData<'movements.collected'>;
 
-export type MovementsCheck = {
+type MovementsCheck = {
   /** Remembers the movements of an event of a book. */
   see(event: RecordedBookEvent): void;
   /** Throws RuleViolation unless the part has exactly the movements of the book. */

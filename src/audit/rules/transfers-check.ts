@@ -12,11 +12,11 @@ import { bucketKey, type AccountsCheck, type Movement } from './accounts-check.t
 
 // State that the audit keeps for a transfer until it ends.
 
-export type MovedAmount = { readonly amount: bigint; readonly cashable: bigint };
-export type MovedAmounts = ReadonlyMap<string, MovedAmount>;
-export const NOTHING_MOVED: MovedAmount = { amount: 0n, cashable: 0n };
+type MovedAmount = { readonly amount: bigint; readonly cashable: bigint };
+type MovedAmounts = ReadonlyMap<string, MovedAmount>;
+const NOTHING_MOVED: MovedAmount = { amount: 0n, cashable: 0n };
 
-export type OpenTransfer = {
+type OpenTransfer = {
   readonly created: EventData<'transfer.created'>;
   readonly quote: Quote | undefined;
   /** The state after the last valid step. */
@@ -28,7 +28,7 @@ export type OpenTransfer = {
   circulating: bigint;
 };
 
-export const pointsReceived = ({ amount, rate }: { amount: string; rate: string }): bigint =>
+const pointsReceived = ({ amount, rate }: { amount: string; rate: string }): bigint =>
   multiplyRoundedDown(amount, rate, 2);
 
 // Checks that the receipt of a step matches the amounts that the transfer moved.
@@ -37,7 +37,7 @@ type Changed = EventData<'transfer.state_changed'>;
 type Receipt = NonNullable<Changed['receipt']>;
 
 /** Checks a step before it is applied. Throws RuleViolation. */
-export function checkReceipt(transfer: OpenTransfer, step: Changed): void {
+function checkReceipt(transfer: OpenTransfer, step: Changed): void {
   const { state, receipt, transfer_id } = step;
   checkPresence(transfer, step);
   if (receipt === undefined) return;
@@ -111,7 +111,7 @@ type Step = Pick<Changed, 'transfer_id' | 'state'>;
 /** Net points that transfers brought into circulation, computed independently of account balances. */
 export type Circulation = { bought: bigint };
 
-export type TransfersCheck = {
+type TransfersCheck = {
   create(data: Created, quote: Quote | undefined): void;
   /** Throws RuleViolation if the transfer does not exist or has ended. */
   post(transferId: string, moves: readonly Movement[]): void;

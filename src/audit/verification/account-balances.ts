@@ -31,7 +31,7 @@ export type AccountBalance = {
   readonly cashable: string | null;
 };
 
-export type TrialBalanceLine = {
+type TrialBalanceLine = {
   readonly stream: string;
   readonly unit: string;
   readonly wallets: string;

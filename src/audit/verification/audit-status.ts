@@ -127,7 +127,7 @@ function storeOf({
   return { store: 'eventstoredb', place: hosts };
 }
 
-export type AuditStatusOptions = {
+type AuditStatusOptions = {
   readonly key: PublicKey;
   readonly checkpoints: { readonly folder: string; readonly everySeconds: number } | undefined;
   readonly writer: Pick<CheckpointWriter, 'state'> | undefined;

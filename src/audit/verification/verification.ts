@@ -40,7 +40,7 @@ export type Verification = {
   readonly seconds: number;
 } & RulesSummary;
 
-export type CheckedMacs = {
+type CheckedMacs = {
   /** False if all events are of releases without MACs. */
   readonly begun: boolean;
   /** The number of valid MACs. Each covers the events of its append, and all before them. */

@@ -100,7 +100,7 @@ const TROUBLE: ReadonlySet<Kind> = new Set([
 ]);
 
 /** Green only if nothing is wrong. */
-export function attentionBadge({ data, is_complete }: AttentionList): Html {
+function attentionBadge({ data, is_complete }: AttentionList): Html {
   const broken = data.find(({ kind }) => kind === 'not_ready');
   if (broken !== undefined) return badge('not ready', 'stop', `Not ready: ${broken.detail ?? ''}`);
   if (!is_complete) return badge('unknown', 'wait', 'Ready, but not everything could be checked');
@@ -109,7 +109,7 @@ export function attentionBadge({ data, is_complete }: AttentionList): Html {
   return badge('ready', 'ok', 'Service ready');
 }
 
-export const attentionPanel = ({ data, is_complete }: AttentionList, now: number): Html =>
+const attentionPanel = ({ data, is_complete }: AttentionList, now: number): Html =>
   panel(
     'Needs attention',
     data.length === 0

@@ -12,7 +12,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 export type ProviderSignIn = { readonly subject: string; readonly claims: Claims; readonly idToken: string };
 
 /** One attempt to sign in. Everything that binds the response to the browser derives from the secret in its cookie. */
-export type Attempt = { readonly secret: string; readonly redirectUri: string };
+type Attempt = { readonly secret: string; readonly redirectUri: string };
 
 export type IdentityProvider = {
   readonly settings: ProviderSettings;

@@ -74,7 +74,7 @@ const cleaned = (text: string): string =>
 export type Message = { readonly status: number; readonly text: string; readonly retryAfterSeconds?: number };
 
 /** An operator whom the provider has identified, and the page that was asked for. */
-export type Identified = { readonly operator: Operator; readonly idToken: string; readonly to: string };
+type Identified = { readonly operator: Operator; readonly idToken: string; readonly to: string };
 
 export type ProviderSignInFlow = {
   /** Where the provider signs people in, with the headers of the redirect. */

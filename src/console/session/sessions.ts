@@ -20,14 +20,14 @@ import { newToken } from '../../vault/link-token.ts';
 const sealingKey = (purpose: string, secret: string): Uint8Array =>
   createHash('sha256').update(`${purpose} ${secret}`).digest();
 
-export function sealForSession(purpose: string, secret: string, text: string): string {
+function sealForSession(purpose: string, secret: string, text: string): string {
   const nonce = randomBytes(nacl.secretbox.nonceLength);
   const box = nacl.secretbox(Buffer.from(text), nonce, sealingKey(purpose, secret));
   return Buffer.concat([nonce, box]).toString('base64');
 }
 
 /** Undefined if it cannot be decrypted. */
-export function openForSession(purpose: string, secret: string, sealed: string): string | undefined {
+function openForSession(purpose: string, secret: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, nacl.secretbox.nonceLength);
   const plain = nacl.secretbox.open(
@@ -102,7 +102,7 @@ type StoredSession = {
     }
 );
 
-export type SessionDependencies = {
+type SessionDependencies = {
   /** Their MAC prevents that a record which this service did not write signs anybody in. */
   readonly records: RecordCalls;
   readonly platform: () => Pick<Platform, 'tokens' | 'refresh'>;
@@ -255,7 +255,7 @@ function decryptFlash(secret: string, sealed: string): Flash | undefined {
  * `svc_console` identifies a session; `svc_console_form` binds the sign-in form to a browser, and `svc_console_provider` the
  * sign-in at a provider.
  */
-export type CookieName = 'svc_console' | 'svc_console_form' | 'svc_console_provider';
+type CookieName = 'svc_console' | 'svc_console_form' | 'svc_console_provider';
 
 export type Cookie = {
   readonly read: (req: IncomingMessage) => string | undefined;

@@ -22,7 +22,7 @@ import type { Cookie, Session, Sessions, SignedInFrom } from './sessions.ts';
 
 /** Limits failed sign-in attempts, per address and in total, within a time window. */
 
-export type SignInAttempts = {
+type SignInAttempts = {
   /** Seconds until this address may try again; 0 if it may try now. */
   retryAfterSeconds(address: string): number;
   recordFailure(address: string): void;
@@ -72,10 +72,10 @@ export function createSignInAttempts(clock: () => number): SignInAttempts {
 // The sign-in page.
 
 /** Allowed redirect targets after sign-in: paths within the console, with their query. */
-export const RETURN_PATH = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
+const RETURN_PATH = /^\/console(?:\/[\w-][\w.-]*)*\/?(?:\?[\w.%+&=~*:-]*)?$/;
 
 /** The form for a token, and the link to the provider. `message` is about the last attempt. */
-export const signInHtml = (
+const signInHtml = (
   { tokens, provider }: SignInSettings,
   to: string,
   csrf: string,

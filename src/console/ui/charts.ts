@@ -4,7 +4,7 @@ import type { Html } from '../../web/html.ts';
 import { table } from './tables.ts';
 import type { Column } from './tables.ts';
 
-export type ChartLine = {
+type ChartLine = {
   readonly name: string;
   /** One value for each step; null where there is none. */
   readonly values: readonly (number | null)[];

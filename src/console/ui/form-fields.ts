@@ -48,7 +48,7 @@ export const REASON_FIELD: FormField = {
   kind: 'reason',
 };
 
-export type FieldValues = Pick<Form, 'get' | 'getAll'>;
+type FieldValues = Pick<Form, 'get' | 'getAll'>;
 
 /** The time of a `time` field as the operator API takes it; a time with another zone stays as it is. */
 export const utcTime = (value: string): string =>

@@ -80,7 +80,7 @@ export const isFiltered = (context: PageContext, filters: ConsoleFilters): boole
   Object.keys(filters).some((name) => valueIn(context, name) !== '');
 
 /** The URL of the export of the list with its filters. */
-export const exportHref = (context: PageContext): string =>
+const exportHref = (context: PageContext): string =>
   hrefWith({ ...context, path: `${context.path}/export` }, {});
 
 /** The URL of the list with changed parameters, from its beginning. Empty values are removed. */

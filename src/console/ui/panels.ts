@@ -61,7 +61,7 @@ export const actionLink = (
 
 // Tabs: links to pages that belong together, of which one is shown.
 
-export type Tab = { readonly label: string; readonly href: string; readonly isCurrent: boolean };
+type Tab = { readonly label: string; readonly href: string; readonly isCurrent: boolean };
 
 export const tabLinks = (name: string, tabs: readonly Tab[]): Html =>
   html`<nav class="tabs" aria-label="${name}">

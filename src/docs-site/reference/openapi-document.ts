@@ -72,7 +72,7 @@ export type Operation = {
 export type Topic = { readonly name: string; readonly slug: string; readonly description: string };
 
 /** How a caller authenticates. */
-export type Authentication = 'api_key' | 'bearer';
+type Authentication = 'api_key' | 'bearer';
 
 export type ApiDocument = {
   readonly text: string;

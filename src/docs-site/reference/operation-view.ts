@@ -18,7 +18,7 @@ import { bodyFields, fieldList, isObjectSchema, type Field, type SchemaLinks } f
 // A form that sends a request to this service from the reader's browser. It is hidden without scripts. The key field has no
 // name, so the browser never submits it; the script keeps a sandbox key for the session and refuses production keys.
 
-export function tryIt({ id, method, parameters }: Operation, request: ExampleRequest): Html {
+function tryIt({ id, method, parameters }: Operation, request: ExampleRequest): Html {
   const isOperator = request.authentication === 'bearer';
   const note = isOperator
     ? 'The token stays in the memory of this page until you leave it.'

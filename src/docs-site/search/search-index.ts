@@ -9,9 +9,9 @@ import type { DocsPage } from '../page-frame.ts';
 import type { SearchDocument } from './search-documents.ts';
 
 /** A text cut at its highlights: every second part, starting with the second, is one. */
-export type Highlighted = readonly string[];
+type Highlighted = readonly string[];
 
-export type SearchResult = {
+type SearchResult = {
   readonly href: string;
   readonly kind: string;
   readonly title: Highlighted;

@@ -18,13 +18,13 @@ const LOST_AFTER_MS = 60_000;
 const CLOCK_SKEW_MS = 300_000;
 const DISPOSE_DEADLINE_MS = 2_000;
 
-export type Appender = {
+type Appender = {
   /** As in the port, but without a position for an append that the server already had. */
   append(...args: Parameters<EventStore['append']>): Promise<Appended>;
   close(): Promise<void>;
 };
 
-export type Appended =
+type Appended =
   | { readonly ok: true; readonly revision: number; readonly position: bigint | undefined }
   | { readonly ok: false; readonly actual: number };
 

@@ -16,7 +16,7 @@ import { decodeReadAnswer, encodeRead, type ReadAnswer, type ReadRequest } from 
 
 const asGiven = (message: Buffer): Buffer => message;
 
-export type ReadCall = {
+type ReadCall = {
   /** Empty for a missing stream. Rejects with an error of the client. */
   readonly events: Promise<StoredEvent[]>;
   cancel(): void;
@@ -62,7 +62,7 @@ type Pending = { readonly resolve: (success: Success) => void; readonly reject: 
 type AppendStream = ReturnType<typeof openAppendStream>;
 
 /** Sends appends over one call, which is opened again after it broke. */
-export type AppendCalls = {
+type AppendCalls = {
   /** Sends an encoded append. Rejects with an error of the client. */
   append(correlationId: string, message: Buffer): Promise<Success>;
 };

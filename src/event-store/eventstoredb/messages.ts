@@ -7,13 +7,13 @@ import protobuf from 'protobufjs/minimal.js';
 import type { NewEvent, StoredEvent } from '../port.ts';
 
 /** An event stream from a revision, or all of them from a position. */
-export type ReadFrom =
+type ReadFrom =
   | { readonly stream: string; readonly from: number | 'end' }
   | { readonly position: bigint | 'start' | 'end' };
 
 export type ReadRequest = ReadFrom & { readonly count: number; readonly isBackwards?: boolean };
 
-export type AppendRequest = {
+type AppendRequest = {
   /** A UUID by which the server's answer is recognized. */
   readonly correlationId: string;
   readonly stream: string;

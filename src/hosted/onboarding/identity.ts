@@ -6,7 +6,7 @@ import type { DateOrder, Language, MessageName } from '../languages/language.ts'
 
 /** The identity data of a person or a business. */
 
-export type UserType = 'individual' | 'business';
+type UserType = 'individual' | 'business';
 
 /** Sealed in the book for the reviewer. */
 export type Identity = {
@@ -30,7 +30,7 @@ export type Identity = {
   readonly country: string;
 };
 
-export type Representative = {
+type Representative = {
   readonly first_name: string;
   readonly last_name: string;
   /** Such as "Director". */
@@ -46,7 +46,7 @@ type RequiredName =
 type OptionalName = 'line2' | 'region' | 'postal_code';
 
 /** A text field. Its messages are named after it: `<name>.label`, and `<name>.missing` if it is required. */
-export type TextFieldSpec = {
+type TextFieldSpec = {
   readonly charsMax: number;
   readonly hint?: MessageName;
   /** The `autocomplete` attribute. */
@@ -56,25 +56,25 @@ export type TextFieldSpec = {
   | { readonly name: OptionalName; readonly isOptional: true }
 );
 
-export const FIRST_NAME: TextFieldSpec = { name: 'first_name', charsMax: 100, autocomplete: 'given-name' };
-export const LAST_NAME: TextFieldSpec = { name: 'last_name', charsMax: 100, autocomplete: 'family-name' };
-export const POSITION: TextFieldSpec = {
+const FIRST_NAME: TextFieldSpec = { name: 'first_name', charsMax: 100, autocomplete: 'given-name' };
+const LAST_NAME: TextFieldSpec = { name: 'last_name', charsMax: 100, autocomplete: 'family-name' };
+const POSITION: TextFieldSpec = {
   name: 'position',
   hint: 'position.hint',
   charsMax: 100,
   autocomplete: 'organization-title',
 };
-export const BUSINESS_NAME: TextFieldSpec = {
+const BUSINESS_NAME: TextFieldSpec = {
   name: 'business_name',
   charsMax: 200,
   autocomplete: 'organization',
 };
-export const REGISTRATION_NUMBER: TextFieldSpec = {
+const REGISTRATION_NUMBER: TextFieldSpec = {
   name: 'registration_number',
   hint: 'registration_number.hint',
   charsMax: 50,
 };
-export const ADDRESS: Readonly<Record<keyof Identity['address'], TextFieldSpec>> = {
+const ADDRESS: Readonly<Record<keyof Identity['address'], TextFieldSpec>> = {
   line1: { name: 'line1', charsMax: 150, autocomplete: 'address-line1' },
   line2: { name: 'line2', charsMax: 150, isOptional: true, autocomplete: 'address-line2' },
   city: { name: 'city', charsMax: 100, autocomplete: 'address-level2' },

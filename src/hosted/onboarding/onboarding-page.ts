@@ -43,7 +43,7 @@ import { onboardingSteps, statusPage } from './status-page.ts';
 
 // The terms page: the text and a checkbox.
 
-export function termsForm(
+function termsForm(
   onboarding: OnboardingRequest,
   { errors }: FormDraft,
   token: string,
@@ -80,7 +80,7 @@ export function termsForm(
   };
 }
 
-export async function submitTermsForm(
+async function submitTermsForm(
   { request, stream, user_id, token_hash }: OnboardingRequest,
   form: Form,
 ): Promise<SubmitResult> {

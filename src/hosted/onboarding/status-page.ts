@@ -14,26 +14,25 @@ import { isSandboxRequest, type OnboardingRequest } from './onboarding-request.t
 
 type Reason = User['rejection_reasons'][number];
 
-export const REASON_CODES = [
+const REASON_CODES = [
   'document_expired',
   'document_unreadable',
   'details_mismatch',
   'address_unverified',
   'other',
 ] as const;
-export type ReasonCode = (typeof REASON_CODES)[number];
+type ReasonCode = (typeof REASON_CODES)[number];
 
 const isReasonCode = (code: string): code is ReasonCode => REASON_CODES.some((each) => each === code);
 
 /** Undefined for another code. */
-export const parseReasonCode = (code: string): ReasonCode | undefined =>
-  isReasonCode(code) ? code : undefined;
+const parseReasonCode = (code: string): ReasonCode | undefined => (isReasonCode(code) ? code : undefined);
 
 /** The reason as an event records it. */
-export const usualReason = (code: ReasonCode): Reason => ({ code, message: inEnglish(`reason.${code}`) });
+const usualReason = (code: ReasonCode): Reason => ({ code, message: inEnglish(`reason.${code}`) });
 
 /** A usual reason in the reader's language, and a message of a reviewer as it is. */
-export const reasonText = ({ text }: Language, { code, message }: Reason): string =>
+const reasonText = ({ text }: Language, { code, message }: Reason): string =>
   isReasonCode(code) && message === inEnglish(`reason.${code}`) ? text(`reason.${code}`) : message;
 
 /** Shown above the content of every page: the test mode notice and the two steps. */

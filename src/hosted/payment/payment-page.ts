@@ -30,7 +30,7 @@ import { findPayment, type Payment, type PaymentTarget } from './payment.ts';
 type ShownPayment = Payment & { readonly company: string | null | undefined };
 
 /** The request, with buttons to approve or decline it. */
-export function approvalPage(request: PageRequest, payment: ShownPayment, token: string): Page {
+function approvalPage(request: PageRequest, payment: ShownPayment, token: string): Page {
   const { language, linkSuffix } = request;
   const { text } = language;
   const { isSandbox, payee } = payment;
@@ -103,7 +103,7 @@ function details({ text, time }: Language, payment: ShownPayment): Html {
 }
 
 /** The page once the payment has been decided. */
-export function outcomePage({ language }: PageRequest, payment: ShownPayment): Page {
+function outcomePage({ language }: PageRequest, payment: ShownPayment): Page {
   const frame = frameOf(language, payment);
   const shown = outcomeOf(language, payment);
   if (shown === undefined || payment.transfer.state_reason?.code === 'expired')

@@ -25,7 +25,7 @@ import type { SubmitPayout } from './submit-payout.ts';
 type NameCheckDependencies = Pick<TaskDependencies, 'writers' | 'vault' | 'rails'>;
 type PendingCheck = { readonly to: BookPayoutAccount; readonly sealedUser: string | null };
 
-export const createNameCheckHandler =
+const createNameCheckHandler =
   ({ writers, vault, rails }: NameCheckDependencies): TaskHandler =>
   async ({ stream, subject: payout_account_id }) => {
     const found = await readConsistent(writers, stream, (book): PendingCheck | undefined => {
@@ -61,7 +61,7 @@ export const createNameCheckHandler =
 // Expires one-off on-ramps whose instructions expired without a payment.
 
 /** Safe to repeat: an on-ramp that is no longer pending is left unchanged. */
-export const createOnrampExpiryHandler =
+const createOnrampExpiryHandler =
   ({ writers }: Pick<TaskDependencies, 'writers'>): TaskHandler =>
   async ({ stream, subject }) => {
     await writers.submit(stream, {
@@ -79,7 +79,7 @@ export const createOnrampExpiryHandler =
 type NotificationDependencies = Pick<TaskDependencies, 'writers' | 'eventStore' | 'authentication' | 'rails'>;
 
 /** Throws ProviderUnavailable while the rail is down. */
-export const createDecisionHandler =
+const createDecisionHandler =
   ({ writers, rails, ...events }: NotificationDependencies): TaskHandler =>
   async (task) => {
     const { stream, subject: transfer_id } = task;
@@ -135,7 +135,7 @@ const isDecision = (event: RecordedBookEvent, transferId: string): event is Deci
   event.data.deposit_id !== undefined &&
   (event.data.state === 'completed' || event.data.state === 'returned');
 
-export type HandlerDependencies = TaskDependencies & {
+type HandlerDependencies = TaskDependencies & {
   /** The same instance that reviews use. */
   readonly submitPayout: SubmitPayout;
 };

@@ -29,7 +29,7 @@ export type FilterInput =
   | { readonly type: 'first_day' | 'last_day' };
 
 /** Finds the current books of integrators. */
-export type CurrentBooks = Pick<SandboxBooks, 'current'>;
+type CurrentBooks = Pick<SandboxBooks, 'current'>;
 
 type BookQuery = {
   readonly integrator_id?: string;
@@ -50,7 +50,7 @@ export function booksOf(
 }
 
 /** A filter of a list. Members are methods, so that a filter for one value is assignable to the table. */
-export type Filter<Query, Value = unknown> = {
+type Filter<Query, Value = unknown> = {
   readonly label: string;
   readonly input: FilterInput;
   /** The condition on the documents. Undefined if another filter of the query contains it, or if it bounds the IDs. */

@@ -14,7 +14,7 @@ import { conditionsOf, type FilterTable, type PageParameters } from './filters.t
 export type ListCaller = Pick<OperatorCaller, 'services' | 'token'>;
 export type ListedObject = Pick<StoredDocument, 'id' | 'scope' | 'body'>;
 
-export type ListQuery = PageParameters & {
+type ListQuery = PageParameters & {
   readonly created_after?: string;
   readonly created_before?: string;
   readonly integrator_id?: string;
@@ -41,13 +41,13 @@ export type OperatorList<Query extends ListQuery, Item> = {
 };
 
 /** The columns of the exported file, and the beginning of its name. */
-export type CsvFormat<Item> = {
+type CsvFormat<Item> = {
   readonly fileName: string;
   readonly columns: readonly string[];
   readonly rowOf: (item: Item) => Readonly<Record<string, string | null>>;
 };
 
-export type ListPage<Item> = {
+type ListPage<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;

@@ -25,7 +25,7 @@ import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
 /** Amounts have at most so many digits before the point, also as sums of several. */
 const MAGNITUDE_MAX = 18;
 
-export function amountRange(min: string | undefined, max: string | undefined): Condition {
+function amountRange(min: string | undefined, max: string | undefined): Condition {
   const from = min === undefined ? 0 : magnitudeOf(min);
   const to = max === undefined ? MAGNITUDE_MAX : magnitudeOf(max);
   const magnitudes = Array.from({ length: Math.max(1, to - from + 1) }, (_, index) => from + index);

@@ -43,7 +43,7 @@ const COLLECTION_OF = {
  * The stream of the object's book; undefined if no path parameter names an object of a book. 404 if no book has the
  * object. Throws ReadModelBehind and StoreUnavailable.
  */
-export async function findBookOfObject(
+async function findBookOfObject(
   services: OperatorServices,
   params: PathParams,
 ): Promise<string | Problem | undefined> {
@@ -60,7 +60,7 @@ export async function findBookOfObject(
 }
 
 /** The target of a call, and the request ID for logs and events. */
-export type CallTarget = {
+type CallTarget = {
   readonly method: string;
   readonly path: string;
   readonly requestId: string;
@@ -73,7 +73,7 @@ export type CallTarget = {
 };
 
 /** A call from within this process. */
-export type InProcessCall = CallTarget & {
+type InProcessCall = CallTarget & {
   readonly method: Method;
   /** The query string without its `?`. */
   readonly search?: string;

@@ -26,7 +26,7 @@ const contextOf = ({ idempotency }: OperatorCaller): SealingContext =>
   answerContext(PLATFORM_STREAM, idempotency?.key ?? '');
 
 /** The complete body of a replayed answer; undefined if it had no secret or the secret has expired. */
-export async function openSecretAnswer(
+async function openSecretAnswer(
   caller: OperatorCaller,
   { sealedBody, recordedAt }: Replay,
 ): Promise<string | undefined> {
@@ -36,7 +36,7 @@ export async function openSecretAnswer(
   return key?.open(sealedBody, contextOf(caller));
 }
 
-export type PlatformWrite = {
+type PlatformWrite = {
   readonly decide: StreamCommand<PlatformEvent>['decide'];
   readonly reason?: string | undefined;
   /** It ends a key or a token, so it is answered when every node knows. */

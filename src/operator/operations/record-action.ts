@@ -31,7 +31,7 @@ const IN_PROCESS: Origin = { channel: 'console', address: null };
 
 type Target = { readonly requestId: string; readonly origin?: Origin | undefined };
 
-export type Attempt = Target & {
+type Attempt = Target & {
   readonly token: OperatorToken;
   readonly match: Match<OperatorOperation>;
 };
@@ -42,7 +42,7 @@ type AnsweredCall = {
   readonly query?: Readonly<Record<string, unknown>>;
 };
 
-export type RecordActions = {
+type RecordActions = {
   /** Records a call that the operator's role does not permit. */
   denied(attempt: Attempt): Promise<void>;
   /**

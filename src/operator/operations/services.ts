@@ -23,14 +23,14 @@ import type { SessionDirectory } from './session-directory.ts';
 // Clearing balances above the limits of the configuration: more money passed through a rail than operators expect.
 
 /** The limit of a rail and currency, for all books of an environment together. */
-export type ClearingLimit = {
+type ClearingLimit = {
   readonly rail: string;
   readonly currency: string;
   readonly limit: Amount;
   readonly decimals: number;
 };
 
-export type HighClearingBalance = ClearingLimit & {
+type HighClearingBalance = ClearingLimit & {
   readonly environment: EnvironmentName;
   /** Absolute, with the decimals of the currency. */
   readonly balance: string;
@@ -68,7 +68,7 @@ export const clearingCondition = ({ environment, rail, currency }: HighClearingB
 // Since when conditions hold that have no time of their own, such as a rail that does not respond. This node observes them
 // in the background; a restart forgets it.
 
-export type ConditionTimes = {
+type ConditionTimes = {
   /** ISO 8601; null if this node has not observed the condition yet. With several, the earliest. */
   since(names: readonly string[]): string | null;
 };

@@ -38,7 +38,7 @@ export type SessionDirectory = {
   isRevoked(id: string): Promise<boolean>;
 };
 
-export type SessionDirectoryOptions = {
+type SessionDirectoryOptions = {
   readonly documents: Pick<DocumentStore, 'get' | 'list' | 'write'>;
   readonly records: RecordCalls;
   readonly clock: () => number;

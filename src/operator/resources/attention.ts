@@ -27,7 +27,7 @@ import { ALL_ENDPOINTS } from './webhooks.ts';
 
 // Certificates in files of the configuration that will soon be refused.
 
-export type ExpiringCertificate = {
+type ExpiringCertificate = {
   /** The name of the file, without its folder. */
   readonly file: string;
   /** ISO 8601. */

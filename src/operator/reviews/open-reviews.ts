@@ -13,7 +13,7 @@ export type OpenReview = Omit<ReviewView, 'opened_at'> & {
 };
 
 /** More are not considered, so that the queue costs little. Those are the ones with the oldest IDs. */
-export const OPEN_REVIEWS_MAX = 1_000;
+const OPEN_REVIEWS_MAX = 1_000;
 
 /** Throws ReadModelBehind. */
 export async function openReviews(
@@ -52,7 +52,7 @@ export const dueAt = (
 // the activity log has who assigned what (docs/adr/0051-review-assignments.md).
 
 /** `assigned_at` is ISO 8601. */
-export type Assignment = {
+type Assignment = {
   readonly operator_id: string;
   readonly name: string;
   readonly assigned_at: string;
@@ -62,7 +62,7 @@ export type Assignment = {
 type StoredAssignment = Assignment & { readonly review_opened_at?: string };
 type Review = { readonly id: string; readonly opened_at: string };
 
-export const ASSIGNMENTS_COLLECTION = collection<StoredAssignment>('review_assignments_v1');
+const ASSIGNMENTS_COLLECTION = collection<StoredAssignment>('review_assignments_v1');
 export const ASSIGNMENT_COLLECTIONS: readonly CollectionSpec[] = [
   { name: ASSIGNMENTS_COLLECTION, kind: 'state' },
 ];

@@ -11,7 +11,7 @@ import type { OpenReview } from './open-reviews.ts';
 
 // Hints about a transfer in review, from the newest transfers of its person. They decide nothing.
 
-export type Evidence = {
+type Evidence = {
   readonly transfer: TransferView;
   /** The wallet whose transfers these are: of the sender, or of the receiver of an on-ramp. */
   readonly walletId: string;

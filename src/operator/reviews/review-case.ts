@@ -26,7 +26,7 @@ import {
 } from './person-record.ts';
 
 /** A review with the record that its hints and its history come from. */
-export type DescribedReview = { readonly shown: ReviewCase; readonly record: PersonRecord };
+type DescribedReview = { readonly shown: ReviewCase; readonly record: PersonRecord };
 
 /** Describes reviews in their order. Leaves out those of unknown transfers and users. Throws ReadModelBehind. */
 export async function describeReviews(

@@ -20,7 +20,7 @@ export const generationKey = ({ name, version, generation }: Generation): string
  * documents may be wrong, so it is neither read nor updated. `dropping`: its collections are about to be removed. `events`: how
  * many events the build has processed.
  */
-export type GenerationMark = 'complete' | 'kept' | 'damaged' | 'dropping' | 'events';
+type GenerationMark = 'complete' | 'kept' | 'damaged' | 'dropping' | 'events';
 const MARKS: readonly GenerationMark[] = ['complete', 'kept', 'damaged', 'dropping', 'events'];
 
 /** Marks are stored as checkpoints. The space makes their names distinct from projection names. */

@@ -23,7 +23,7 @@ import {
 type Checkpoints = ReadonlyMap<string, bigint>;
 
 /** A generation that this process keeps up to date. */
-export type RunningGeneration = {
+type RunningGeneration = {
   readonly state: ProjectionState;
   readonly checkpoint: bigint;
   readonly events: bigint;

@@ -21,13 +21,13 @@ type Bounds = Pick<ListQuery, 'after' | 'before' | 'order' | 'limit'>;
 type Unpacked = { readonly id: string; readonly objects: readonly StoredDocument[] };
 
 /** The documents that were read last, by collection and ID. */
-export type UnpackedDocuments = Map<string, Map<string, Unpacked>>;
+type UnpackedDocuments = Map<string, Map<string, Unpacked>>;
 
 /** Documents of a collection that stay in memory: about 10 MiB of wallet history. */
 const CACHED_DOCUMENTS_MAX = 5_000;
 
 /** A collection of documents that contain several objects. They never change, so each is parsed once. */
-export type PackedCollection = {
+type PackedCollection = {
   readonly documents: Reads;
   readonly collection: string;
   readonly packing: Packing;
@@ -35,10 +35,7 @@ export type PackedCollection = {
 };
 
 /** The objects with these IDs that exist, in any order. */
-export async function getUnpacked(
-  packed: PackedCollection,
-  ids: readonly string[],
-): Promise<StoredDocument[]> {
+async function getUnpacked(packed: PackedCollection, ids: readonly string[]): Promise<StoredDocument[]> {
   const wanted = new Set(ids);
   const containers = new Set(ids.map((id) => packed.packing.containerIdOf(id)));
   const found = await readUnpacked(packed, [...containers]);
@@ -46,7 +43,7 @@ export async function getUnpacked(
 }
 
 /** Like `list` of the port, for objects. */
-export function listUnpacked(packed: PackedCollection, query: ListQuery): Promise<StoredDocument[]> {
+function listUnpacked(packed: PackedCollection, query: ListQuery): Promise<StoredDocument[]> {
   const { documents, collection } = packed;
   const { scope, terms } = query;
   return walk(
@@ -63,7 +60,7 @@ export function listUnpacked(packed: PackedCollection, query: ListQuery): Promis
 }
 
 /** Like `scan` of the port, for objects. */
-export function scanUnpacked(
+function scanUnpacked(
   { documents, collection, packing }: PackedCollection,
   { after, limit }: { after?: string; limit: number },
 ): Promise<StoredDocument[]> {

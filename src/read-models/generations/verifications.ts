@@ -23,14 +23,14 @@ export type Difference = {
   readonly kind: 'missing' | 'added' | 'body' | 'terms' | 'scope' | 'position';
 };
 
-export type ComparisonCounts = {
+type ComparisonCounts = {
   compared: number;
   /** Documents that changed after the last update of the first generation. */
   skipped: number;
   differences: number;
 };
 
-export type ComparisonOptions = {
+type ComparisonOptions = {
   readonly documents: Pick<DocumentStore, 'scan' | 'getMany'>;
   /** The collections to compare, by their stored names. */
   readonly first: string;
@@ -182,7 +182,7 @@ export type Verification = ComparisonCounts & {
 type Example = Difference & { readonly collection: string };
 type Saved = Verification & { readonly saved_at: number };
 
-export type Verifications = {
+type Verifications = {
   /** Starts to compare the active generation with another one. Throws StoreUnavailable. */
   start<E extends EventShape>(
     projection: Projection<E>,

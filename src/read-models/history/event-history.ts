@@ -16,7 +16,7 @@ import { typedRecords } from '../records.ts';
 import { HISTORY_CALL_DEADLINE_MS, callLimit } from './write-chain.ts';
 
 /** An event as the store identifies it. */
-export type EventIdentity = {
+type EventIdentity = {
   readonly stream: StreamName;
   readonly revision: Revision;
   readonly id: NewEvent['id'];

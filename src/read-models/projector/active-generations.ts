@@ -23,7 +23,7 @@ import type { ProjectionProgress } from '../projection-progress.ts';
 import type { EventShape, Projection } from '../projection.ts';
 import { createRunner, type ProjectionRunner, type RunnerRole } from './projection-runner.ts';
 
-export type ActiveGenerations<E extends EventShape> = {
+type ActiveGenerations<E extends EventShape> = {
   /** The runners before the first plan. */
   initialRunners(): readonly ProjectionRunner<E>[];
   /** Reads the marks. Returns the runners that started and stopped, and whether any plan changed. Throws StoreUnavailable. */

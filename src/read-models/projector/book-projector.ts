@@ -16,7 +16,7 @@ import type { Projection, RecordedEvent } from '../projection.ts';
 import { createLinger } from './projection-runner.ts';
 import { runProjector } from './projector.ts';
 
-export type BookProjectorOptions = {
+type BookProjectorOptions = {
   readonly eventStore: EventStore;
   readonly documents: DocumentStore;
   readonly projections: readonly Projection<BookEvent>[];

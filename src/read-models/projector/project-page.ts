@@ -20,7 +20,7 @@ import type { CompiledProjection, PageEvent } from './decode-page.ts';
 // Amendments: changes to documents of a log, which are otherwise immutable. They erase personal fields.
 
 /** A rule to apply to one event of a page. */
-export type Step<E extends EventShape> = {
+type Step<E extends EventShape> = {
   /** The index of the event in the page. */
   readonly index: number;
   readonly event: RecordedEvent<E>;
@@ -31,7 +31,7 @@ export type Step<E extends EventShape> = {
 const PAGE_DOCUMENTS = 500;
 
 /** The stored log documents that steps change, by the index of the step. Almost no step changes any. */
-export async function loadAmended<E extends EventShape>(
+async function loadAmended<E extends EventShape>(
   { log, scope: shared }: CompiledProjection<E>,
   steps: readonly Step<E>[],
   documents: DocumentStore,
@@ -54,7 +54,7 @@ export async function loadAmended<E extends EventShape>(
 }
 
 /** Changes stored documents, and documents that earlier events of the page have added to `logs`. */
-export function applyAmendment<E extends EventShape>(
+function applyAmendment<E extends EventShape>(
   { event, rule }: Step<E>,
   stored: readonly StoredDocument[],
   { log: collection, scope: shared }: CompiledProjection<E>,
@@ -77,7 +77,7 @@ export function applyAmendment<E extends EventShape>(
 }
 
 /** The JSON of a projected value. Throws for a value that is not an object. */
-export function toBody(value: unknown): string {
+function toBody(value: unknown): string {
   // JSON.stringify returns undefined for `undefined` and functions, which its declared type does not say.
   const body = JSON.stringify(value) as string | undefined;
   if (body === undefined || body === 'null') throw new Error('A projected value is not an object.');
@@ -91,7 +91,7 @@ export function toBody(value: unknown): string {
 export type DocumentCache = Map<string, ProjectedDocument | undefined>;
 
 /** A projection at its checkpoint. The cached documents are as of the checkpoint. */
-export type ProjectionCursor<E extends EventShape> = {
+type ProjectionCursor<E extends EventShape> = {
   readonly rules: CompiledProjection<E>;
   readonly checkpoint: bigint;
   readonly cache: DocumentCache;

@@ -49,7 +49,7 @@ import {
 // build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time. If
 // events come faster than it builds even so, its steps no longer wait.
 
-export type PageTurns = {
+type PageTurns = {
   /** Runs a page that readers may wait for. It never waits. */
   readonly live: <Result>(page: () => Promise<Result>) => Promise<Result>;
   /** Runs a step of a build: at once if the build is late, otherwise once no live page is in progress, or after a wait. One at a time. */
@@ -105,7 +105,7 @@ export function createPageTurns(): PageTurns {
   };
 }
 
-export type ProjectionGroups<E extends EventShape> = {
+type ProjectionGroups<E extends EventShape> = {
   /** Starts a group that ends when the signal aborts or its last runner is removed. */
   start(members: Iterable<ProjectionRunner<E>>): void;
   /** Removes a runner permanently, and discards its part of the current page. */

@@ -8,13 +8,13 @@ import type { BuildingProgress, ProjectionProgress, ProjectorFault } from '../pr
 
 // How fast generations are built, measured over the last seconds of progress reports.
 
-export type BuildRate = {
+type BuildRate = {
   /** Undefined until enough reports were received. */
   readonly eventsPerSecond: number | undefined;
   readonly positionsPerSecond: number | undefined;
 };
 
-export type BuildRates = {
+type BuildRates = {
   /** Records a report. `now` is a monotonic clock in milliseconds. */
   report(progress: readonly ProjectionProgress[], now: number): void;
   rateOf(name: string, building: BuildingProgress, now: number): BuildRate;
@@ -25,7 +25,7 @@ type Sample = { readonly at: number; readonly events: bigint; readonly position:
 const SAMPLE_EVERY_MS = 250;
 const WINDOW_MS = 5_000;
 
-export function createBuildRates(): BuildRates {
+function createBuildRates(): BuildRates {
   const samples = new Map<string, Sample[]>();
   return {
     report(progress, now) {
@@ -66,7 +66,7 @@ export type ProjectionLag = ProjectionProgress & {
   };
 };
 
-export type ProjectionLagTracker = {
+type ProjectionLagTracker = {
   /** Call it with each progress report of the projector. */
   report(progress: readonly ProjectionProgress[]): void;
   /** Sets the position of the newest event. */

@@ -111,14 +111,14 @@ export function clearStall<E extends EventShape>(runner: ProjectionRunner<E>): v
  * How much to do at once, so that a part takes about the same time on a fast and on a slow store. Others wait for the end
  * of a part, but large parts cost less per item than small ones.
  */
-export type PartSize = {
+type PartSize = {
   /** In items, at least `min`. */
   next(): number;
   /** Call it after each part. */
   record(items: number, elapsedMs: number): void;
 };
 
-export type PartSizeOptions = {
+type PartSizeOptions = {
   readonly targetMs: number;
   readonly first: number;
   readonly min: number;

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../event-store/port.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import { CollectionRemoved, DocumentsWentBack, type DocumentStore } from '../port.ts';
 
-export type CircuitBreakerOptions = {
+type CircuitBreakerOptions = {
   /** How long calls fail immediately after a failed call, in milliseconds. */
   readonly pauseMs?: number;
   /** How long to wait for a probe before the next one, because a server may never answer. In milliseconds. */

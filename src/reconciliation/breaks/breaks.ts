@@ -39,7 +39,7 @@ import { executeWriteOff, proposeWriteOff, type WriteOffLimits } from './write-o
 // Decides that lines and movements are settled together, because they have the same sum. Pure.
 
 /** At least two lines or movements in total. */
-export type NewGroup = {
+type NewGroup = {
   readonly line_ids: readonly string[];
   readonly movement_ids: readonly string[];
   readonly reason: string;
@@ -49,7 +49,7 @@ type Refused = { readonly refusal: Refusal };
 type Grouped = Extract<ReconciliationEvent, { type: 'items.grouped' }>;
 
 /** Refuses validation_failed (also for two sums), and break_state_conflict for what is settled. */
-export function decideGroup(
+function decideGroup(
   accounts: readonly AccountItems[],
   { line_ids, movement_ids, reason }: NewGroup,
   lastClosedDay: string | undefined,
@@ -99,7 +99,7 @@ const pick = <E extends BankLine | Movement>(
 const sumOf = (entries: readonly { readonly amount: Amount }[]): Amount =>
   entries.reduce((sum, { amount }) => sum + amount, 0n);
 
-export type ItemFilter = {
+type ItemFilter = {
   /** The days after the first one until the second. */
   readonly days?: { readonly after: string; readonly until: string } | undefined;
   readonly rail?: string | undefined;
@@ -111,7 +111,7 @@ export type ItemFilter = {
 };
 
 /** With the name of the operator, by which operators are told apart. */
-export type OperatorRequest = ReconciliationRequest & { readonly operator: string };
+type OperatorRequest = ReconciliationRequest & { readonly operator: string };
 
 export type BreakSummary = {
   readonly open: number;

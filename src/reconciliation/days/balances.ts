@@ -9,7 +9,7 @@ export type Total = { readonly count: number; readonly amount: Amount };
  * At the end of a day. The balance of the bank is the sum of the ledger, the opening difference, what was written off, and
  * the open lines, less the open movements.
  */
-export type Balances = {
+type Balances = {
   readonly ledger: Amount;
   /** Undefined without a statement. */
   readonly bank: BankBalances | undefined;
@@ -102,7 +102,7 @@ export const breaksUntil = (items: readonly Item[], day: string): readonly Item[
       isBreak(each) && [each.line, each.movement].some((entry) => entry !== undefined && entry.day <= day),
   );
 
-export type StatementCheck = {
+type StatementCheck = {
   /** The last day of the newest statement that ends on the day or before. */
   readonly until: string;
   readonly stated: Amount;

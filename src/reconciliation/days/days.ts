@@ -76,7 +76,7 @@ const totalsText = ({ trial_balance, kinds, breaks, books }: ClosedTotals): read
 export type SignClosing = (text: string) => string;
 
 /** The days after the first one until the second. */
-export type DayRange = { readonly after: string; readonly until: string };
+type DayRange = { readonly after: string; readonly until: string };
 
 export type Days = {
   /** The IDs of all days, oldest first. Throws StoreUnavailable. */

@@ -15,7 +15,7 @@ import type { ReconciliationState } from '../state/state.ts';
 import type { PaymentText } from '../statements/statement.ts';
 import { matchAccount, type Entry, type MatchedBy } from './match-account.ts';
 
-export type ItemResult =
+type ItemResult =
   | 'matched'
   | 'different_amount'
   | 'missing_at_bank'
@@ -45,7 +45,7 @@ export type Item = {
 };
 
 /** The references of a line, some of which are sealed in the event. */
-export type ReferencesOf = (line: BankLine) => readonly string[];
+type ReferencesOf = (line: BankLine) => readonly string[];
 
 /** All items, in the order of their days. */
 export function itemsOf(account: RailAccount, referencesOf: ReferencesOf): readonly Item[] {

@@ -17,7 +17,7 @@ export type Entry = {
 
 export type MatchedBy = 'reference' | 'amount' | 'operator';
 
-export type MatchResult<Line extends Entry, Movement extends Entry> =
+type MatchResult<Line extends Entry, Movement extends Entry> =
   | { readonly kind: 'matched'; readonly line: Line; readonly movement: Movement; readonly by: MatchedBy }
   /** The references agree, and the amounts do not. */
   | {
@@ -37,7 +37,7 @@ const SHARED_REFERENCES_MAX = 20;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Pairs of a line and a movement by their IDs, decided by an operator. */
-export type Links = ReadonlyMap<string, string>;
+type Links = ReadonlyMap<string, string>;
 
 type Pair<Line, Movement> = { readonly line: Line; readonly movement: Movement; readonly by: MatchedBy };
 

@@ -8,7 +8,7 @@ export type StartedStatement = ReconciliationEventData<'statement.started'>;
 export type RecordedLine = ReconciliationEventData<'statement.line_recorded'>;
 
 /** An import that has begun. Its lines do not count before it ends. */
-export type UnfinishedImport = { readonly statement: StartedStatement; readonly lines: RecordedLine[] };
+type UnfinishedImport = { readonly statement: StartedStatement; readonly lines: RecordedLine[] };
 
 type Item = Omit<Entry, 'references'> & {
   /** Undefined until an event says how it was settled. */
@@ -31,7 +31,7 @@ export type Movement = Item & {
   readonly references: readonly string[];
 };
 
-export type Settlement =
+type Settlement =
   | { readonly kind: 'matched'; readonly with: string; readonly by: MatchedBy }
   | {
       readonly kind: 'written_off';
@@ -71,7 +71,7 @@ export type Acceptance = {
 };
 
 /** What the closings of days say about the bank. */
-export type ClosedBalances = {
+type ClosedBalances = {
   /** Balance at the end of the last closed day. */
   readonly bank: Amount;
   readonly openingDifference: Amount;

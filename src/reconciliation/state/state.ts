@@ -13,13 +13,7 @@ import {
   type TotalsState,
 } from '../totals/totals-state.ts';
 import { dayOf, firstOpenDay } from './days.ts';
-import {
-  accountKey,
-  createRailAccount,
-  type BankLine,
-  type Movement,
-  type RailAccount,
-} from './rail-account.ts';
+import { accountKey, createRailAccount, type Movement, type RailAccount } from './rail-account.ts';
 import { applyClosing, settleGroup, settleMatches, writeOff, type Closing } from './settlements.ts';
 import { finishImport, type EventOrigin } from './statements.ts';
 
@@ -188,10 +182,5 @@ function addMovements(
 }
 
 /** The account with a line or a movement. */
-export const accountOf = (state: ReconciliationState, itemId: string): RailAccount | undefined =>
+const accountOf = (state: ReconciliationState, itemId: string): RailAccount | undefined =>
   [...state.accounts.values()].find(({ lines, movements }) => lines.has(itemId) || movements.has(itemId));
-
-export const findItem = (
-  { lines, movements }: RailAccount,
-  itemId: string,
-): BankLine | Movement | undefined => lines.get(itemId) ?? movements.get(itemId);

@@ -16,21 +16,21 @@ import { presentStatement, type EventOrigin } from '../state/statements.ts';
 import type { ImportedStatement } from './read-statement.ts';
 import { lineKey, type CheckedLine } from './statement.ts';
 
-export type StatementToImport = ImportedStatement & { readonly rail: string; readonly decimals: number };
+type StatementToImport = ImportedStatement & { readonly rail: string; readonly decimals: number };
 
 /** The stream, revision, and time of the next event. */
 export type EventContext = { readonly stream: string; readonly revision: number; readonly now: number };
 
 /** Seals the text of a line. */
-export type SealLine = (line: CheckedLine, lineId: string) => string | null;
+type SealLine = (line: CheckedLine, lineId: string) => string | null;
 
 type Refused = { readonly refusal: Refusal };
 
 /** Few enough for one append to any event store, with the event that begins the import. */
-export const LINES_PER_APPEND = 100;
+const LINES_PER_APPEND = 100;
 
 /** The next events of the import, without its last one. Empty when all lines are recorded. Refuses statement_exists. */
-export function decideLines(
+function decideLines(
   state: ReconciliationState,
   statement: StatementToImport,
   seal: SealLine,
@@ -64,7 +64,7 @@ export function decideLines(
 }
 
 /** The event that ends the import. Refuses statement_exists. Throws StoreUnavailable if another import replaced it. */
-export function decideEnd(
+function decideEnd(
   state: ReconciliationState,
   statement: StatementToImport,
   origin: EventOrigin,

@@ -41,7 +41,7 @@ export class InvalidStatement extends Error {
 }
 
 export const STATEMENT_CHARACTERS_MAX = 8 * 1024 * 1024;
-export const STATEMENT_LINES_MAX = 20_000;
+const STATEMENT_LINES_MAX = 20_000;
 const TEXT_MAX = 500;
 const REFERENCES_MAX = 10;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -17,13 +17,13 @@ import type { Line } from '../../ledger/posting.ts';
 
 // What a posting does, by the accounts that it moves money between. Pure.
 
-export type PostingKind = TotalsCollected['days'][number]['kinds'][number]['kind'];
+type PostingKind = TotalsCollected['days'][number]['kinds'][number]['kind'];
 
 /**
  * Undefined if money is only held or released: between the buckets of one wallet, or between a wallet and the payouts in
  * flight.
  */
-export function postingKind(lines: readonly Pick<Line, 'account' | 'amount'>[]): PostingKind | undefined {
+function postingKind(lines: readonly Pick<Line, 'account' | 'amount'>[]): PostingKind | undefined {
   const accounts = new Set(lines.map(({ account }) => account));
   if (accounts.has(REWARDS_GRANTED)) return 'reward';
   if (accounts.has(COIN_ALLOCATED) || accounts.has(POINTS_BACKED)) return 'allocation';
@@ -47,7 +47,7 @@ export type AccountTotal = {
   credit: Amount;
 };
 
-export type KindTotal = {
+type KindTotal = {
   readonly kind: PostingKind;
   readonly unit: string;
   readonly decimals: number;

@@ -5,7 +5,7 @@ import { errorMessage } from '../../system/errors.ts';
 import { clearTimeout, setTimeout } from '../../system/runtime.ts';
 
 /** Methods by name. Arguments and results must support structured cloning. */
-export type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
+type Methods = Record<string, (...args: never[]) => Promise<unknown>>;
 
 export type CallMessage = {
   readonly kind: 'call';

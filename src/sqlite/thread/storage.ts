@@ -27,7 +27,7 @@ const SUFFIXES = ['', '-wal', '-shm'];
  * Must be called while a connection is open, so that all three files exist. Returns a check that throws StoreUnavailable
  * as long as a path refers to another file, or to none.
  */
-export function createFileGuard(file: string): () => void {
+function createFileGuard(file: string): () => void {
   const open = SUFFIXES.map((suffix) => ({ path: file + suffix, identity: identityOf(file + suffix) }));
   return () => {
     for (const { path, identity } of open)
@@ -63,7 +63,7 @@ export type ThreadMethods = Pick<EventStore, 'append'> &
     close(): Promise<void>;
   };
 
-export type StorageEvents = {
+type StorageEvents = {
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onPage: (page: ProjectedPage) => void;
   readonly onFault: (fault: ProjectorFault) => void;

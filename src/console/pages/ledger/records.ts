@@ -37,7 +37,7 @@ import {
 /** Units of the amounts in an object of the API, so that its page can show them. */
 
 /** Units at one level of an object. Nested objects inherit them. */
-export type RecordUnits = {
+type RecordUnits = {
   readonly own?: string | undefined;
   readonly source?: string | undefined;
   readonly destination?: string | undefined;
@@ -54,7 +54,7 @@ const DESTINATION_AMOUNTS = new Set(['amount_credited', 'amount_paid_out', 'amou
 const BALANCES = new Set(['available', 'cashable', 'pending', 'balance_after']);
 
 /** The units that an object names itself, or else those of the object around it. */
-export function unitsOf(record: object, inherited: RecordUnits = {}): RecordUnits {
+function unitsOf(record: object, inherited: RecordUnits = {}): RecordUnits {
   // A quote calls its units `from` and `to`, a fee `unit`.
   const own = textAt(record, 'unit') ?? textAt(record, 'asset') ?? textAt(record, 'currency');
   const source = unitAt(record, 'source') ?? textAt(record, 'from') ?? own;
@@ -68,7 +68,7 @@ export function unitsOf(record: object, inherited: RecordUnits = {}): RecordUnit
 }
 
 /** The unit of a field; undefined if the field is not an amount. */
-export function unitOfField(name: string, { own, source, destination }: RecordUnits): string | undefined {
+function unitOfField(name: string, { own, source, destination }: RecordUnits): string | undefined {
   if (SOURCE_AMOUNTS.has(name)) return source;
   if (DESTINATION_AMOUNTS.has(name)) return destination;
   return BALANCES.has(name) ? own : undefined;

@@ -31,7 +31,7 @@ import {
 } from '../../ui/text.ts';
 import { transferUnit } from './transfer-table.ts';
 
-export type TimelineEvent = {
+type TimelineEvent = {
   readonly event: RecordedBookEvent;
   readonly metadata: StoredMetadata;
   readonly position: bigint;

@@ -14,7 +14,7 @@ import { actorHtml, amountText, badge, shortIdHtml, timestampHtml, toLabel, toWo
 import { transferUnit } from './transfer-table.ts';
 
 /** What belongs to a user. The IDs of objects contain the revision of the event that created them. */
-export type UserObjects = {
+type UserObjects = {
   readonly userId: string;
   readonly wallets: readonly string[];
   /** Deposit accounts, payout accounts, and transfers. */

@@ -50,7 +50,7 @@ import { userTimelinePanel } from './user-timeline.ts';
 
 const DEPOSITS_SHOWN = 10;
 
-export async function userDepositsPanel(
+async function userDepositsPanel(
   context: PageContext,
   scope: string,
   wallets: readonly Wallet[],
@@ -109,7 +109,7 @@ const WINDOWS = { per24h: '24 hours', per30d: '30 days' } as const;
 
 type Row = { readonly name: string; readonly spent: Points; readonly limit: Points };
 
-export async function userLimitsPanel(context: PageContext, stream: string, userId: UserId): Promise<Html> {
+async function userLimitsPanel(context: PageContext, stream: string, userId: UserId): Promise<Html> {
   const { writers, policy } = context.services;
   let rows: readonly Row[] = [];
   // A dry run includes every event, also those that other nodes have just written.

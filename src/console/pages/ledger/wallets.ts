@@ -39,7 +39,7 @@ const MONTHS_SHOWN = 12;
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** Links to the statements of the newest months since the wallet was opened. `now` is in milliseconds since 1970. */
-export function statementLinks({ id, created_at }: Wallet, now: number): Html {
+function statementLinks({ id, created_at }: Wallet, now: number): Html {
   const months: string[] = [];
   const month = new Date(new Date(now).toISOString().slice(0, 7));
   for (; months.length < MONTHS_SHOWN; month.setUTCMonth(month.getUTCMonth() - 1)) {

@@ -22,7 +22,7 @@ export function environmentInPath({ params }: PageContext): EnvironmentName | Pr
     : notFoundProblem('environment');
 }
 
-export const RESULT_LABELS: Readonly<Record<ReconciliationItem['result'], string>> = {
+const RESULT_LABELS: Readonly<Record<ReconciliationItem['result'], string>> = {
   matched: 'matched',
   different_amount: 'amounts differ',
   missing_at_bank: 'missing at the bank',

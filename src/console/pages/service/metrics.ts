@@ -22,21 +22,21 @@ type Chart = Omit<ChartData, 'times' | 'lines' | 'title'> & {
   readonly codes?: (totals: MetricSeries['totals'] | undefined) => readonly MetricCode[];
 };
 
-export const percentText = (share: number | null | undefined): string =>
+const percentText = (share: number | null | undefined): string =>
   typeof share === 'number' ? `${Math.round(share * 1_000) / 10}%` : '—';
 const countText = (value: number | undefined): string => groupDigits(String(value ?? 0));
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const compact = (value: number): string => COMPACT.format(value);
 
-export function durationText(seconds: number | null | undefined): string {
+function durationText(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '—';
   if (seconds < 60) return `${Math.round(seconds * 10) / 10} s`;
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
   return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
-export const volumeText = (volume: MetricPoint['volume']): string =>
+const volumeText = (volume: MetricPoint['volume']): string =>
   volume.length === 0
     ? '—'
     : volume.map(({ unit, amount }) => `${groupDigits(amount)} ${unitName(unit)}`).join(', ');
@@ -83,7 +83,7 @@ export const WEBHOOKS: Chart = {
   codes: (totals) => totals?.webhooks.errors ?? [],
 };
 
-export const ERRORS: Chart = {
+const ERRORS: Chart = {
   title: 'API errors',
   kind: 'bars',
   format: compact,
@@ -96,7 +96,7 @@ export const ERRORS: Chart = {
 };
 
 /** A chart for each unit that moved. */
-export const volumeCharts = (totals: MetricSeries['totals'] | undefined): readonly Chart[] =>
+const volumeCharts = (totals: MetricSeries['totals'] | undefined): readonly Chart[] =>
   (totals?.volume ?? []).map(({ unit, amount }) => ({
     title: `Volume, ${unitName(unit)}`,
     kind: 'bars',

@@ -21,7 +21,7 @@ import { duplicateKeyIndexes } from './connection.ts';
  * Bodies are stored as JSON text, so they are returned byte for byte and may have any keys. A deleted document keeps its ID and
  * position; without a scope it appears in no list.
  */
-export type MongoDocument = {
+type MongoDocument = {
   _id: string;
   position: bigint;
   /** The time in the ID, which the server uses for expiry. */
@@ -32,7 +32,7 @@ export type MongoDocument = {
 };
 
 /** Undefined for a deleted document, unless `deleted` includes those. */
-export function fromMongoDocument(
+function fromMongoDocument(
   { _id: id, position, scope, terms, body }: MongoDocument,
   deleted: boolean,
 ): StoredDocument | undefined {
@@ -42,7 +42,7 @@ export function fromMongoDocument(
 }
 
 /** The stored fields of a write, without the ID. */
-export function toMongoDocument({ id, document, position }: DocumentWrite): Omit<MongoDocument, '_id'> {
+function toMongoDocument({ id, document, position }: DocumentWrite): Omit<MongoDocument, '_id'> {
   const time = timeFromId(id);
   const made = time === undefined ? {} : { made_at: new Date(time) };
   if (document === null) return { position, ...made };
@@ -58,7 +58,7 @@ const KEYS = { made_at: 1 } as const;
 
 type Expire = (retention: Retention, options: Parameters<DocumentStore['expire']>[2]) => Promise<number>;
 
-export function createExpiry(collection: Collection<MongoDocument>): Expire {
+function createExpiry(collection: Collection<MongoDocument>): Expire {
   /** The retention of the index, if this process knows it. */
   let indexedSeconds: number | undefined;
 

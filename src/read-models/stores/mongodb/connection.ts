@@ -34,7 +34,7 @@ const UNAVAILABLE_CODES = new Set<unknown>([
 ]);
 
 /** A StoreUnavailable if the server is unavailable; any other error unchanged. */
-export const toStoreError = (error: unknown): unknown =>
+const toStoreError = (error: unknown): unknown =>
   isUnavailable(error)
     ? new StoreUnavailable(`MongoDB is unavailable: ${error.message}`, { cause: error })
     : error;
@@ -87,7 +87,7 @@ export type MongoConnectionOptions = {
 };
 
 /** `Session` is what the calls work with. It belongs to one client. */
-export type MongoConnection<Session> = {
+type MongoConnection<Session> = {
   /** Throws StoreUnavailable if the server is unavailable or does not answer in time. The outcome is then unknown. */
   readonly call: <Result>(work: (session: Session) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
