@@ -1,6 +1,13 @@
 import { presentQuote } from '../src/ledger/present.ts';
 import { quoteFromEvent } from '../src/ledger/quote.ts';
-import { isFinalState, type TransferEvent } from '../src/ledger/transfer.ts';
+import {
+  TRANSFER_KINDS,
+  isFinalState,
+  statesOf,
+  type TransferEvent,
+  type TransferKind,
+  type TransferState,
+} from '../src/ledger/transfer.ts';
 import { LedgerViolation } from '../src/ledger/violations.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
 import { nextTransferView, type Recorded, type TransferView } from './views.ts';
@@ -53,28 +60,83 @@ export const quotesProjection = defineBookProjection<QuoteView>({
   },
 });
 
-// Transfers as the API returns them, with a term for each filter of the list.
+// Transfers as the API returns them. Kind and state are part of nearly every term, so each combination of filters is a set of
+// lists that are read from their beginning: no list is read only to be compared with another one.
+
+type Class = { readonly kind: TransferKind; readonly state: TransferState };
+
+/** Every state of every kind. */
+const CLASSES: readonly Class[] = TRANSFER_KINDS.flatMap((kind) =>
+  statesOf(kind).map((state) => ({ kind, state })),
+);
+
+const classTerm = ({ kind, state }: Class): string => `${kind}/${state}`;
+const walletTerm = (each: Class, walletId: string): string => `${classTerm(each)}:${walletId}`;
+const pairTerm = (each: Class, walletIds: readonly string[]): string =>
+  `${classTerm(each)}:${walletIds.toSorted().join(':')}`;
+const railTerm = (each: Class, rail: string): string => `${classTerm(each)}/${rail}`;
+const referenceTerm = (reference: string): string => `reference:${reference}`;
+
+export type TransferFilter = {
+  readonly kind?: TransferKind | undefined;
+  readonly state?: TransferState | undefined;
+  /** The transfer involves one of these wallets. */
+  readonly walletIds?: readonly string[] | undefined;
+  /** The transfer is between one of `walletIds` and this wallet of somebody else. */
+  readonly otherWalletId?: string | undefined;
+  /** The rail that an unfinished off-ramp waits for. */
+  readonly rail?: string | undefined;
+};
+
+/** The terms of the transfers that pass the filter: each of these has at least one of them, and no other transfer has. */
+export function transferTerms({
+  kind,
+  state,
+  walletIds,
+  otherWalletId,
+  rail,
+}: TransferFilter): readonly string[] {
+  const classes = CLASSES.filter(
+    (each) =>
+      (kind === undefined || each.kind === kind) &&
+      (state === undefined || each.state === state) &&
+      (otherWalletId === undefined || each.kind === 'user_to_user'),
+  );
+  if (rail !== undefined) return classes.map((each) => railTerm(each, rail));
+  if (walletIds === undefined)
+    return kind === undefined && state === undefined ? ['every'] : classes.map(classTerm);
+  return classes.flatMap((each) =>
+    walletIds.map((id) =>
+      otherWalletId === undefined ? walletTerm(each, id) : pairTerm(each, [id, otherWalletId]),
+    ),
+  );
+}
+
+/** The term of the transfers with this reference. */
+export const transferReferenceTerm = referenceTerm;
 
 /** Lists of a user's transfers combine the lists of the user's wallets, so users need no term. */
-function termsOf({ source, destination, kind, state, integrator_reference }: TransferView): string[] {
+function termsOf(transfer: TransferView): string[] {
+  const { source, destination, integrator_reference } = transfer;
   const wallets = [source, destination].map(({ wallet_id }) => wallet_id).filter((id) => id !== undefined);
   return [
     'every',
-    ...wallets.map((id) => `wallet:${id}`),
-    ...(integrator_reference === null ? [] : [`reference:${integrator_reference}`]),
-    `kind:${kind}`,
-    `state:${state}`,
+    classTerm(transfer),
+    ...wallets.map((id) => walletTerm(transfer, id)),
+    ...(transfer.kind === 'user_to_user' ? [pairTerm(transfer, wallets)] : []),
+    ...(integrator_reference === null ? [] : [referenceTerm(integrator_reference)]),
   ];
 }
 
 /** A permanent term of an off-ramp that its rail returned. The final state `refunded` does not show the reason. */
 export const payoutReturnTerm = (step: 'returned' | 'undeliverable'): string => `payout:${step}`;
 
-/** A term of an unfinished off-ramp: its rail. */
-export const pendingRailTerm = (rail: string): string => `waits_for:${rail}`;
-
-const pendingRailTerms = ({ kind, state, destination: { rail } }: TransferView): readonly string[] =>
-  kind === 'offramp' && rail !== undefined && !isFinalState(kind, state) ? [pendingRailTerm(rail)] : [];
+const pendingRailTerms = (transfer: TransferView): readonly string[] => {
+  const { kind, state, destination } = transfer;
+  return kind === 'offramp' && destination.rail !== undefined && !isFinalState(kind, state)
+    ? [railTerm(transfer, destination.rail)]
+    : [];
+};
 
 function payoutReturnTerms({ kind, state }: TransferView, before: readonly string[]): readonly string[] {
   if (kind !== 'offramp') return [];
@@ -102,7 +164,8 @@ const changed = {
 
 export const transfersProjection = defineBookProjection<TransferView>({
   name: 'transfers',
-  version: 2,
+  version: 3,
+  listedSince: 3,
   state: 'transfers',
   rules: {
     ...ignoreTopics(

@@ -53,23 +53,52 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
 
 // Users as the API returns them.
 
+// Objects, so that a status that is missing does not compile.
+const USER_STATUSES = keysOf<UserView['status']>({ active: 0, deactivated: 0 });
+const KYC_STATUSES = keysOf<UserView['kyc_status']>({
+  not_started: 0,
+  under_review: 0,
+  incomplete: 0,
+  approved: 0,
+  rejected: 0,
+});
+
+function keysOf<Name extends string>(all: Readonly<Record<Name, 0>>): readonly Name[] {
+  // The object has exactly these keys.
+  return Object.keys(all) as Name[];
+}
+
+type Class = Pick<UserView, 'kyc_status' | 'status'>;
+
+const classTerm = ({ kyc_status, status }: Class): string => `${kyc_status}/${status}`;
+
+/** The term of the users with this reference. */
+export const userReferenceTerm = (reference: string): string => `reference:${reference}`;
+
+/** The terms of the users that pass the filter: each of these has one of them, and no other user has. */
+export function userTerms(filter: {
+  readonly kyc_status?: Class['kyc_status'] | undefined;
+  readonly status?: Class['status'] | undefined;
+}): readonly string[] {
+  if (filter.kyc_status === undefined && filter.status === undefined) return ['every'];
+  const statuses = filter.status === undefined ? USER_STATUSES : [filter.status];
+  const kycStatuses = filter.kyc_status === undefined ? KYC_STATUSES : [filter.kyc_status];
+  return statuses.flatMap((status) => kycStatuses.map((kyc_status) => classTerm({ kyc_status, status })));
+}
+
 const changed = {
   touches: (event: Recorded<UserEvent['type']>) => [event.data.user_id],
   fold(before: { value: UserView } | undefined, event: Recorded<UserEvent['type']>) {
     const value = nextUserView(before?.value, event);
-    const terms = [
-      'every',
-      `reference:${value.external_reference}`,
-      `kyc:${value.kyc_status}`,
-      `status:${value.status}`,
-    ];
+    const terms = ['every', userReferenceTerm(value.external_reference), classTerm(value)];
     return { value, terms };
   },
 };
 
 export const usersProjection = defineBookProjection<UserView>({
   name: 'users',
-  version: 1,
+  version: 2,
+  listedSince: 2,
   state: 'users',
   rules: {
     ...ignoreTopics(

@@ -1208,14 +1208,18 @@ export interface Request {
 }
 
 /**
- * One page of requests, newest first.
+ * One page of requests, newest first. A page with filters reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
  */
 export interface RequestPage {
   data: readonly RequestSummary[];
   /**
-   * Whether the list has more objects in the requested direction.
+   * Whether the list may have more objects in the requested direction.
    */
   has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
 }
 
 /**
@@ -2413,14 +2417,18 @@ export interface WebhookDeliveryWithAttempts {
 }
 
 /**
- * One page of deliveries, newest first.
+ * One page of deliveries, newest first. A page with filters reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
  */
 export interface WebhookDeliveryPage {
   data: readonly WebhookDelivery[];
   /**
-   * Whether the list has more objects in the requested direction.
+   * Whether the list may have more objects in the requested direction.
    */
   has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
 }
 
 /**
@@ -6730,14 +6738,18 @@ export interface OperatedWebhookDeliveryWithAttempts {
 }
 
 /**
- * One page of deliveries, newest first.
+ * One page of deliveries, newest first. A page with filters reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
  */
 export interface OperatedWebhookDeliveryPage {
   data: readonly OperatedWebhookDelivery[];
   /**
-   * Whether the list has more objects in the requested direction.
+   * Whether the list may have more objects in the requested direction.
    */
   has_more: boolean;
+  /**
+   * Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end.
+   */
+  next_cursor: string | null;
 }
 
 /**

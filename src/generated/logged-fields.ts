@@ -193,6 +193,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   name_check: { words: ['match', 'no_match', 'not_supported', 'partial_match', 'pending'], formats: [] },
   next: { words: [], formats: [] },
   next_attempt_at: { words: [], formats: ['time'] },
+  next_cursor: { words: [], formats: [] },
   object: {
     words: [
       'deposit',

@@ -96,6 +96,16 @@ export const TRANSFER_TRANSITIONS = {
 /** The same transitions, for lookups by any state. */
 const TRANSITIONS: TransitionTable = TRANSFER_TRANSITIONS;
 
+// The keys of the table are all kinds.
+export const TRANSFER_KINDS = Object.keys(TRANSFER_TRANSITIONS) as readonly TransferKind[];
+
+/** Every state that a transfer of the kind can have. */
+export function statesOf(kind: TransferKind): readonly TransferState[] {
+  // The keys of the table are states.
+  const steps = Object.entries(TRANSITIONS[kind]) as readonly [TransferState, readonly TransferState[]][];
+  return [...new Set(steps.flatMap(([from, to]) => [from, ...to]))];
+}
+
 /** Whether a transfer in this state can no longer change. */
 export const isFinalState = (kind: TransferKind, state: TransferState): boolean =>
   FINAL_STATES.has(state) && !(kind === 'offramp' && state === 'returned');

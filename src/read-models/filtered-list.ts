@@ -1,4 +1,10 @@
-import type { DocumentStore, ListQuery, StoredDocument } from './port.ts';
+import {
+  boundsAfter,
+  type DocumentStore,
+  type IntersectionQuery,
+  type ListQuery,
+  type StoredDocument,
+} from './port.ts';
 
 // Walks the documents that have at least one of several terms, in the order of their IDs.
 
@@ -47,7 +53,7 @@ function walkTerms(
 
   async function read(source: Source): Promise<void> {
     const { scope, term, last } = source;
-    const rest = last === undefined ? {} : order === 'newest' ? { before: last } : { after: last };
+    const rest = last === undefined ? {} : boundsAfter({ order }, last);
     const query = { scope, terms: [term], order, ...bounds, ...rest, limit: source.chunk };
     const found = await documents.list(collection, query);
     source.isRead = found.length < source.chunk;
@@ -95,6 +101,24 @@ function walkTerms(
   };
 }
 
+/**
+ * The documents that have all terms: as many as `limit`, or all. For jobs that must not miss one, and whose lists are short as a
+ * rule. It reads in limited steps, so other work goes on in between.
+ */
+export async function listIntersection(
+  documents: Pick<DocumentStore, 'intersect'>,
+  collection: string,
+  query: IntersectionQuery,
+): Promise<StoredDocument[]> {
+  const found: StoredDocument[] = [];
+  for (let rest = query; ;) {
+    const step = await documents.intersect(collection, { ...rest, limit: query.limit - found.length });
+    found.push(...step.documents);
+    if (step.readTo === undefined || found.length >= query.limit) return found;
+    rest = { ...query, ...boundsAfter(query, step.readTo) };
+  }
+}
+
 // Lists documents that meet several conditions, in the order of their IDs, without an index for each combination. It probes
 // how selective each condition is, walks the list of the most selective one, and checks the others. A page reads a bounded
 // number of documents, so it may have fewer than `limit` and yet continue (docs/adr/0059-filtered-lists.md).
@@ -120,9 +144,9 @@ export type FilteredPage = {
   readonly cursor: string | undefined;
 };
 
-const READ_MAX = 3_000;
-const PROBE_DOCUMENTS = 200;
-const STEP_DOCUMENTS = 500;
+const READ_MAX = 500;
+const PROBE_DOCUMENTS = 50;
+const STEP_DOCUMENTS = 250;
 
 const hasAnyOf = (terms: readonly string[]) => (document: StoredDocument) =>
   terms.some((term) => document.terms.includes(term));

@@ -88,6 +88,11 @@ export type Projection<E extends EventShape, Value = unknown> = {
   /** The collections that only this projection writes; names without the version. */
   readonly state?: string;
   readonly log?: string;
+  /**
+   * The first version whose documents have the terms that lists use now. While an older generation is read, its lists are
+   * unavailable; single objects are not.
+   */
+  readonly listedSince?: number;
   /** Set when one document of the log contains several objects. */
   readonly packing?: Packing;
   readonly rules: {

@@ -7,12 +7,14 @@
  * pages that its entries are on, so the numbers keep documents created together close together.
  */
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type {
-  CollectionSpec,
-  Document,
-  DocumentWrite,
-  ListQuery,
-  StoredDocument,
+import {
+  type CollectionSpec,
+  type Document,
+  type DocumentWrite,
+  type ListQuery,
+  type StoredDocument,
+  type Intersection,
+  type IntersectionQuery,
 } from '../read-models/port.ts';
 import type { ExpiredRange } from '../read-models/projection-backlog.ts';
 import { prepareTuples } from './database.ts';
@@ -26,6 +28,7 @@ import {
   listNumbers,
   parseTerms,
   prepareIdLists,
+  prepareIntersections,
   prepareLists,
   type Row,
 } from './document-lists.ts';
@@ -41,6 +44,7 @@ export type CollectionTables = {
   readonly getForWrite: (ids: readonly string[]) => StoredDocument[];
   readonly list: (query: ListQuery) => StoredDocument[];
   readonly listIds: (query: ListQuery) => string[];
+  readonly intersect: (query: IntersectionQuery) => Intersection;
   readonly scan: (query: { after?: string; limit: number }) => StoredDocument[];
   /** Requires a transaction. */
   readonly write: (write: DocumentWrite) => void;
@@ -82,6 +86,8 @@ export function openCollectionTables(
     BIGINTS,
   );
   const rowsOf = (ids: readonly string[]): Row[] => some.all(JSON.stringify(ids));
+  const getMany = (ids: readonly string[]): StoredDocument[] =>
+    rowsOf(ids).flatMap((row) => (isDeleted(row) ? [] : documentOf(row)));
   const seen = new Map<string, Head | undefined>();
   return {
     kind,
@@ -89,14 +95,15 @@ export function openCollectionTables(
       const row = one.get(id);
       return row === undefined || isDeleted(row) ? undefined : documentOf(row);
     },
-    getMany: (ids) => rowsOf(ids).flatMap((row) => (isDeleted(row) ? [] : documentOf(row))),
+    getMany,
     getForWrite(ids) {
       const rows = rowsOf(ids);
       for (const id of ids) cacheRow(seen, id, undefined);
       for (const [id, scope, position, terms] of rows) cacheRow(seen, id, { scope, position, terms });
       return rows.map(documentOf);
     },
-    list: prepareLists(database, name),
+    list: prepareLists(database, name, getMany),
+    intersect: prepareIntersections(database, name),
     listIds: prepareIdLists(database, name),
     scan: prepareScan(database, name),
     write: prepareWrite(database, name, kind, seen),

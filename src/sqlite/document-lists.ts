@@ -1,7 +1,14 @@
 /** Lists the documents of a collection in an SQLite file. */
 
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { ListQuery, StoredDocument } from '../read-models/port.ts';
+import {
+  INTERSECTION_IDS_MAX,
+  boundsAfter,
+  type Intersection,
+  type IntersectionQuery,
+  type ListQuery,
+  type StoredDocument,
+} from '../read-models/port.ts';
 import { prepareTuples, type SqlValue } from './database.ts';
 
 /**
@@ -98,36 +105,84 @@ export function listNumbers(scope: string, terms: readonly string[]): number[] {
 export function prepareLists(
   database: DatabaseSyncInstance,
   name: string,
+  getMany: (ids: readonly string[]) => StoredDocument[],
 ): (query: ListQuery) => StoredDocument[] {
   const readRows = prepareShapes<Row>(
     database,
     (query) => `SELECT d.id, d.scope, d.position, d.terms, d.body ${listedDocuments(name, query)}`,
   );
-  const read = (query: ListQuery): StoredDocument[] => readRows(query).map(documentOf);
+  const listIds = prepareIdLists(database, name);
+  const read = (query: ListQuery): StoredDocument[] => {
+    if (query.terms.length < 2) return readRows(query).map(documentOf);
+    const direction = query.order === 'newest' ? -1 : 1;
+    return getMany(listIds(query)).sort((a, b) => (a.id < b.id ? -direction : direction));
+  };
 
   return (query) => {
     const found: StoredDocument[] = [];
     let rest = query;
     for (;;) {
       const page = read(rest);
-      for (const document of page) if (matches(document, query)) found.push(document);
+      for (const document of page) if (hasAnyTerm(document, query)) found.push(document);
       const last = page.at(-1)?.id;
       // Fewer matches than rows means that term hashes collided.
       const missing = query.limit - found.length;
       if (last === undefined || page.length < rest.limit || missing === 0) return found;
-      rest = { ...query, limit: missing, ...(query.order === 'newest' ? { before: last } : { after: last }) };
+      rest = { ...query, limit: missing, ...boundsAfter(query, last) };
     }
   };
 }
 
-/** Lists IDs without their documents, so the lists of two terms whose hashes collide are not told apart. */
+/**
+ * Lists IDs without their documents, so the lists of two terms whose hashes collide are not told apart. Merges the lists of
+ * several terms.
+ */
 export function prepareIdLists(database: DatabaseSyncInstance, name: string): (query: ListQuery) => string[] {
   const readRows = prepareShapes<readonly [id: string]>(database, (query) =>
     query.terms.length === 0
       ? `SELECT d.id ${listedDocuments(name, query)}`
       : `SELECT e.id ${listedEntries(name, query)}`,
   );
-  return (query) => readRows(query).map(([id]) => id);
+  const idsOf = (query: ListQuery): string[] => readRows(query).map(([id]) => id);
+  return (query) => {
+    if (query.terms.length < 2) return idsOf(query);
+    const ids = [...new Set(query.terms.flatMap((term) => idsOf({ ...query, terms: [term] })))].sort();
+    if (query.order === 'newest') ids.reverse();
+    return ids.slice(0, query.limit);
+  };
+}
+
+/** Looks at a limited number of the first term's entries, and looks up every other term by key. */
+export function prepareIntersections(
+  database: DatabaseSyncInstance,
+  name: string,
+): (query: IntersectionQuery) => Intersection {
+  const entries = (query: ListQuery): string =>
+    `SELECT e.id FROM ${entriesTable(name)} e WHERE e.list = ? ${within('e.id', query)}`;
+  const inOtherList = `EXISTS (SELECT 1 FROM ${entriesTable(name)} o WHERE o.list = ? AND o.id = e.id)`;
+  // CROSS JOIN keeps the order: the documents are read last.
+  const readRows = prepareShapes<Row>(
+    database,
+    (query) =>
+      `SELECT d.id, d.scope, d.position, d.terms, d.body
+       FROM (${entries(query)} LIMIT ${INTERSECTION_IDS_MAX}) e CROSS JOIN ${documentsTable(name)} d ON d.id = e.id
+       WHERE ${query.terms
+         .slice(1)
+         .map(() => `${inOtherList} AND`)
+         .join(' ')} TRUE LIMIT ?`,
+  );
+  const readEnd = prepareShapes<readonly [id: string]>(
+    database,
+    (query) => `${entries(query)} LIMIT ? OFFSET ${INTERSECTION_IDS_MAX - 1}`,
+  );
+  return (query) => {
+    const rows = readRows(query).map(documentOf);
+    const documents = rows.filter((document) => hasAllTerms(document, query));
+    // A page that is full, apart from documents whose term hashes collide, continues after its last document.
+    if (rows.length === query.limit) return { documents, readTo: rows.at(-1)?.id };
+    const [end] = readEnd({ ...query, terms: query.terms.slice(0, 1), limit: 1 });
+    return { documents, readTo: end?.[0] };
+  };
 }
 
 /** Prepares one statement for each shape of query: the number of terms, the bounds, and the order. */
@@ -148,27 +203,23 @@ function prepareShapes<Found extends readonly SqlValue[]>(
   };
 }
 
-function matches(document: StoredDocument, { scope, terms }: ListQuery): boolean {
-  return document.scope === scope && terms.every((term) => document.terms.includes(term));
-}
+const hasAllTerms = (document: StoredDocument, { scope, terms }: ListQuery): boolean =>
+  document.scope === scope && terms.every((term) => document.terms.includes(term));
 
-/**
- * Scans the first term's entries and looks up every other term by key. CROSS JOIN forces this order. Without terms, it
- * scans the documents and skips those of other scopes.
- */
+const hasAnyTerm = (document: StoredDocument, { scope, terms }: ListQuery): boolean =>
+  document.scope === scope && (terms.length === 0 || terms.some((term) => document.terms.includes(term)));
+
+/** Scans the entries of the term. Without a term, it scans the documents and skips those of other scopes. */
 function listedDocuments(name: string, query: ListQuery): string {
   const documents = documentsTable(name);
   return query.terms.length === 0
-    ? `FROM ${documents} d WHERE d.scope = ? AND d.body IS NOT NULL ${within('d.id', query)}`
+    ? `FROM ${documents} d WHERE d.scope = ? AND d.body IS NOT NULL ${within('d.id', query)} LIMIT ?`
     : listedEntries(name, query, `CROSS JOIN ${documents} d ON d.id = e.id`);
 }
 
-function listedEntries(name: string, query: ListQuery, join = ''): string {
-  const inOtherList = `AND EXISTS (SELECT 1 FROM ${entriesTable(name)} o WHERE o.list = ? AND o.id = e.id)`;
-  const others = inOtherList.repeat(query.terms.length - 1);
-  return `FROM ${entriesTable(name)} e ${join} WHERE e.list = ? ${within('e.id', query, others)}`;
-}
+const listedEntries = (name: string, query: ListQuery, join = ''): string =>
+  `FROM ${entriesTable(name)} e ${join} WHERE e.list = ? ${within('e.id', query)} LIMIT ?`;
 
-const within = (id: string, { after, before, order }: ListQuery, others = ''): string => `
-  ${after === undefined ? '' : `AND ${id} > ?`} ${before === undefined ? '' : `AND ${id} < ?`} ${others}
-  ORDER BY ${id} ${order === 'newest' ? 'DESC' : 'ASC'} LIMIT ?`;
+const within = (id: string, { after, before, order }: ListQuery): string => `
+  ${after === undefined ? '' : `AND ${id} > ?`} ${before === undefined ? '' : `AND ${id} < ?`}
+  ORDER BY ${id} ${order === 'newest' ? 'DESC' : 'ASC'}`;

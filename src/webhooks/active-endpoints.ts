@@ -48,7 +48,7 @@ type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | 'onStale
   readonly clock: () => number;
   /** The time of a book, in milliseconds since 1970. */
   readonly bookClock: (stream: string) => number;
-  readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
+  readonly documents: Pick<DocumentStore, 'list' | 'intersect' | 'getMany'>;
   /** How long deliveries are retried, in milliseconds. */
   readonly windowMs: number;
   /** Events are not deleted before they are this old, in milliseconds. */

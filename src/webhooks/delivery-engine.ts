@@ -9,6 +9,7 @@ import { createBookClocks } from '../jobs/book-clocks.ts';
 import type { Lease } from '../jobs/lease.ts';
 import { idTime } from '../ledger/ids.ts';
 import { startWriteChain, type WriteChain } from '../read-models/history/write-chain.ts';
+import { listIntersection } from '../read-models/filtered-list.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
 import { createActiveEndpoints, type ActiveEndpoint, type ActiveEndpoints } from './active-endpoints.ts';
@@ -41,7 +42,7 @@ const REFRESH_INTERVAL_MS = 5_000;
 /** Endpoints queried per refresh. With more, each refresh continues where the last one ended. */
 const ENDPOINTS_MAX = 50;
 
-function createOldestPending(documents: Pick<DocumentStore, 'list'>): OldestPending {
+function createOldestPending(documents: Pick<DocumentStore, 'intersect'>): OldestPending {
   let refreshAt = -Infinity;
   let nextIndex = 0;
   let known = new Map<string, number>();
@@ -59,7 +60,11 @@ function createOldestPending(documents: Pick<DocumentStore, 'list'>): OldestPend
       for (const queue of queried) {
         const { id } = queue;
         const query = { scope: queue.target().stream, terms: [stateTerm('pending'), endpointTerm(id)] };
-        const [first] = await documents.list(DELIVERIES_COLLECTION, { ...query, order: 'oldest', limit: 1 });
+        const [first] = await listIntersection(documents, DELIVERIES_COLLECTION, {
+          ...query,
+          order: 'oldest',
+          limit: 1,
+        });
         if (first === undefined) known.delete(id);
         else known.set(id, idTime(first.id));
       }
@@ -69,7 +74,10 @@ function createOldestPending(documents: Pick<DocumentStore, 'list'>): OldestPend
 }
 
 export type DeliveryEngineOptions = AttemptOptions & {
-  readonly documents: Pick<DocumentStore, 'list' | 'getMany' | 'write' | 'checkpoints' | 'drop'>;
+  readonly documents: Pick<
+    DocumentStore,
+    'list' | 'intersect' | 'getMany' | 'write' | 'checkpoints' | 'drop'
+  >;
   readonly limits: AttemptLimitSettings;
   readonly originRates: OriginRates;
   readonly lease: Lease;

@@ -3,6 +3,7 @@ import { backoffDelayMs, type BackoffPolicy } from '../async/wait.ts';
 import { idTime, smallestIdAt } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { WriteChain } from '../read-models/history/write-chain.ts';
+import { listIntersection } from '../read-models/filtered-list.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../read-models/port.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import type { AttemptDetails, QueuedAttempt } from './attempt-record.ts';
@@ -127,7 +128,7 @@ type DeliveryDiscarder = {
 };
 
 type DiscarderOptions = {
-  readonly documents: Pick<DocumentStore, 'list'>;
+  readonly documents: Pick<DocumentStore, 'intersect'>;
   /** The position where an endpoint was enabled; undefined while it is disabled. */
   readonly enabledSince: (endpointId: string) => string | undefined;
   /**
@@ -191,7 +192,7 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
     { after, ...bounds }: Pick<ListQuery, 'before'> & { readonly after: string },
   ): Promise<StoredDocument[]> => {
     const query = { scope, terms, order: 'oldest', limit: PAGE, ...bounds } as const;
-    return documents.list(collection, after === '' ? query : { ...query, after });
+    return listIntersection(documents, collection, after === '' ? query : { ...query, after });
   };
 
   /**

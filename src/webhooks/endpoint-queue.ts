@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { idTime } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { WriteChain } from '../read-models/history/write-chain.ts';
+import { listIntersection } from '../read-models/filtered-list.ts';
 import type { DocumentStore, DocumentWrite, StoredDocument } from '../read-models/port.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import type { QueuedAttempt } from './attempt-record.ts';
@@ -72,7 +73,7 @@ export type EndpointQueue = {
 };
 
 export type EndpointQueueOptions = {
-  readonly documents: Pick<DocumentStore, 'list' | 'getMany'>;
+  readonly documents: Pick<DocumentStore, 'list' | 'intersect' | 'getMany'>;
   /** Started before the cursor was read. */
   readonly chain: WriteChain;
   /** Milliseconds since 1970. */
@@ -173,7 +174,7 @@ export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOp
     async findOtherPending({ event_id, delivery_id }) {
       const terms = [eventTerm(event_id), endpointTerm(id), stateTerm('pending')];
       const query = { scope: target.stream, terms, order: 'oldest', limit: PENDING_MAX } as const;
-      const found = await documents.list(DELIVERIES_COLLECTION, query);
+      const found = await listIntersection(documents, DELIVERIES_COLLECTION, query);
       return found
         .filter((document) => document.id !== delivery_id)
         .map((document) => parseBody(DELIVERIES_COLLECTION, document));

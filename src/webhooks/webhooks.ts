@@ -220,13 +220,15 @@ function withCollections(documents: DocumentStore, onRead: () => void) {
       created = undefined;
       throw error;
     }));
+  const read = async <Found>(find: () => Promise<Found>): Promise<Found> => {
+    await ensureCreated();
+    const found = await find();
+    onRead();
+    return found;
+  };
   return {
-    list: async (...args: Parameters<DocumentStore['list']>) => {
-      await ensureCreated();
-      const found = await documents.list(...args);
-      onRead();
-      return found;
-    },
+    list: (...args: Parameters<DocumentStore['list']>) => read(() => documents.list(...args)),
+    intersect: (...args: Parameters<DocumentStore['intersect']>) => read(() => documents.intersect(...args)),
     getMany: (...args: Parameters<DocumentStore['getMany']>) => documents.getMany(...args),
     write: (...args: Parameters<DocumentStore['write']>) => documents.write(...args),
     checkpoints: () => documents.checkpoints(),

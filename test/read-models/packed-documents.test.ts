@@ -123,7 +123,7 @@ describe('Documents that contain several objects', () => {
           const wanted = expected.filter(
             (each) =>
               each.scope === scope &&
-              terms.every((term) => each.terms.includes(term)) &&
+              (terms.length === 0 || terms.some((term) => each.terms.includes(term))) &&
               (after === undefined || each.id > after) &&
               (before === undefined || each.id < before),
           );

@@ -24,7 +24,12 @@ export type Cursors = {
 };
 
 /** A page as its response contains it. */
-export type PageBody<Item> = { readonly data: readonly Item[]; readonly has_more: boolean };
+export type PageBody<Item> = {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  /** Where the list continues, if a page may be short: such a list can continue after an empty page. */
+  readonly next_cursor?: string | null;
+};
 
 /** A list whose pages `fetchPage` requests, none before it is used. */
 export function createPageList<Item extends { readonly id: string }, Query extends Cursors>(
@@ -33,14 +38,14 @@ export function createPageList<Item extends { readonly id: string }, Query exten
 ): PageList<Item> {
   const isTowardNewer = query.ending_before !== undefined;
   const fetchFrom = async (from: Query): Promise<Page<Item>> => {
-    const { data, has_more } = await fetchPage(from);
-    const last = isTowardNewer ? data[0] : data.at(-1);
+    const { data, has_more, next_cursor } = await fetchPage(from);
+    const next = next_cursor ?? (isTowardNewer ? data[0] : data.at(-1))?.id;
     return {
       data,
       has_more,
       nextPage: async () =>
-        has_more && last !== undefined
-          ? fetchFrom({ ...from, [isTowardNewer ? 'ending_before' : 'starting_after']: last.id })
+        has_more && next !== undefined
+          ? fetchFrom({ ...from, [isTowardNewer ? 'ending_before' : 'starting_after']: next })
           : undefined,
     };
   };

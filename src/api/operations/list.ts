@@ -3,76 +3,44 @@ import type { Reply } from '../../http/reply.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import { isId, smallestIdAt, type IdPrefix } from '../../ledger/ids.ts';
 import type { TransferKind } from '../../ledger/transfer.ts';
-import type { DocumentStore, ListQuery, StoredDocument } from '../../read-models/port.ts';
+import {
+  boundsAfter,
+  type DocumentStore,
+  type ListQuery,
+  type StoredDocument,
+} from '../../read-models/port.ts';
 import { TRANSFERS_KEYS, USERS_KEY, WEBHOOK_ENDPOINTS_KEY, referenceKey } from '../../writer/changed-keys.ts';
-import type { BookCaller } from './operation.ts';
+import type { BookCaller, Caller } from './operation.ts';
 import { getCurrent, ifOwned } from './read.ts';
 import { waitForOwnWrites, type KeysOf, type Shown } from './wait.ts';
 
-// Limits the size of a page. Metadata makes an object up to 108 KB long, so that a page of 100 could have megabytes.
-
-/** The beginning of a list. */
-type ListStart = {
-  readonly documents: readonly StoredDocument[];
-  /** Whether the list continues although it has fewer documents than `limit`. */
-  readonly isCut: boolean;
-};
-
-type Lists = Pick<DocumentStore, 'list'>;
-
-/** The length of all documents of a page, in UTF-16 units. Reading and sending them takes about 20 ms. */
-const PAGE_LENGTH_MAX = 512 * 1024;
-/** Documents read at once from collections with long documents. */
-const CHUNK_DOCUMENTS = 8;
-
-/** The collections of each store in which a page was too long. All others are read with one query for each page. */
-const longCollections = new WeakMap<Lists, Set<string>>();
-
-/** The first documents of a list: at most `limit`, and no more than fit into a page, but at least one. */
-export async function listUpToSize(store: Lists, collection: string, query: ListQuery): Promise<ListStart> {
-  const long = longCollections.get(store) ?? new Set();
-  longCollections.set(store, long);
-  const chunk = long.has(collection) ? CHUNK_DOCUMENTS : query.limit;
-  const documents: StoredDocument[] = [];
-  let length = 0;
-  let rest = query;
-  for (;;) {
-    const limit = Math.min(chunk, query.limit - documents.length);
-    const found = await store.list(collection, { ...rest, limit });
-    for (const document of found) {
-      length += document.body.length;
-      if (length > PAGE_LENGTH_MAX && documents.length > 0) {
-        long.add(collection);
-        return { documents, isCut: true };
-      }
-      documents.push(document);
-    }
-    const last = found.at(-1)?.id;
-    if (last === undefined || found.length < limit || documents.length === query.limit)
-      return { documents, isCut: false };
-    rest = { ...query, ...(query.order === 'newest' ? { before: last } : { after: last }) };
-  }
-}
-
-/** Merges lists in order, without duplicates. Ends where the first list is cut, because its next documents are unknown. */
-export function mergeLists(
-  lists: readonly ListStart[],
-  { order, limit }: Pick<ListQuery, 'order' | 'limit'>,
-): ListStart {
-  const [only] = lists;
-  if (only !== undefined && lists.length === 1) return only;
-  const isBefore = (one: string, other: string): boolean => (order === 'newest' ? one > other : one < other);
-  const byId = new Map(lists.flatMap(({ documents }) => documents.map((each) => [each.id, each] as const)));
-  const ends = lists.flatMap(({ documents, isCut }) => (isCut ? (documents.at(-1)?.id ?? []) : []));
-  const known = [...byId.values()].filter(({ id }) => !ends.some((end) => isBefore(end, id)));
-  known.sort((a, b) => (isBefore(a.id, b.id) ? -1 : 1));
-  return { documents: known.slice(0, limit), isCut: ends.length > 0 && known.length < limit };
-}
-
 // Pages of lists. Documents are the JSON text of API objects and are returned unchanged.
+//
+// The work of a page is bounded, whatever its filters are. The documents of a list have terms for its filters together, so they
+// are read from the beginning of these lists (`terms`). What has no common term is compared document by document (`filter`), or
+// by looking up terms (`allOf`), each up to a limit.
+
+type Terms = Pick<StoredDocument, 'terms'>;
+
+/** Which documents of a collection are in a list. */
+export type Selection = {
+  /** Every object of the list has at least one of these terms. Without terms, the list is empty. */
+  readonly terms: readonly string[];
+  /** A further condition, for terms that few objects have as a rule. */
+  readonly filter?: ((document: Terms) => boolean) | undefined;
+  /**
+   * Instead of `terms` and `filter`: terms that every object of the list has, the most selective first. Such a page may be short
+   * although the list continues, so it has a `next_cursor`.
+   */
+  readonly allOf?: readonly string[];
+  /** Whether the object can be a cursor: it may no longer pass filters that can change. Omitted: it is in the list. */
+  readonly isCursor?: (document: Terms) => boolean;
+};
 
 export type Listing = {
   readonly collection: string;
+  /** Read after the list has waited for the caller's own writes. */
+  readonly selection: Selection | (() => Promise<Selection>);
   /** The keys of what the list shows, besides its parent. */
   readonly keysOf: Shown['keysOf'];
   /** The parent object of the list. If it does not exist, the reply is 404. */
@@ -86,18 +54,8 @@ export type Listing = {
   };
   /** Prefix of the IDs in the list. */
   readonly prefix: IdPrefix;
-  /**
-   * Terms of every object in the list, the most selective first. They never change. An empty list selects all objects
-   * of the book.
-   */
-  readonly terms: readonly string[];
-  /**
-   * Each object has at least one of these terms, which are read from another collection. They never change. Omitted: no
-   * condition. An empty list selects nothing.
-   */
-  readonly anyOf?: { readonly collection: string; readonly terms: () => Promise<readonly string[]> };
-  /** Terms that may change. A cursor stays valid when its object no longer has them. */
-  readonly filters?: readonly string[];
+  /** Other collections that the list reads. */
+  readonly reads?: readonly string[];
   /** Objects created before this time (milliseconds since 1970) are not listed. */
   readonly visibleSinceMs?: number;
   /** Returns the JSON of the objects on a page. Omitted: their documents as they are stored. */
@@ -112,33 +70,113 @@ export type PageQuery = {
   readonly created_before?: string;
 };
 
+type ListCaller = BookCaller & Partial<Pick<Caller, 'charge'>>;
+
 const LIMIT_DEFAULT = 10;
 /** Term of every document in the collections that can be listed completely. */
-const LISTED_TERM = 'every';
+export const EVERY_TERM = 'every';
 
 /** Replies with a page of a list, newest first. Rejects a cursor that is not an object of the list. */
-export async function replyWithPage(caller: BookCaller, listing: Listing, query: PageQuery): Promise<Reply> {
-  const { parent: parent } = listing;
-  const read = [listing, parent, listing.anyOf].flatMap((from) => from?.collection ?? []);
+export async function replyWithPage(caller: ListCaller, listing: Listing, query: PageQuery): Promise<Reply> {
+  const { parent, collection, reads = [] } = listing;
+  const read = [collection, ...(parent === undefined ? [] : [parent.collection]), ...reads];
   await waitForOwnWrites(caller, { collections: read, keysOf: keysShown(listing) });
   const { documents } = caller.services;
   // Before the documents are read, because they advance in between.
   const freshness = caller.services.freshness();
   if (parent !== undefined && !(await isFound(caller, parent))) return notFoundProblem(parent.noun);
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
-  const anyOf = await listing.anyOf?.terms();
-  const refusal = await refuseCursor(caller, listing, anyOf, starting_after ?? ending_before);
+  const selection = typeof listing.selection === 'function' ? await listing.selection() : listing.selection;
+  const refusal = await refuseCursor(caller, listing, selection, starting_after ?? ending_before);
   if (refusal !== undefined) return refusal;
   const backwards = ending_before !== undefined;
-  const { shown, hasMore } = await listPage(documents, listing, anyOf, {
+  const page = await listPage(documents, collection, selection, {
     scope: caller.stream,
     ...boundsOf(listing, query),
     order: backwards ? 'oldest' : 'newest',
     limit,
   });
-  if (backwards) shown.reverse();
+  const cost = Math.floor(page.read / DOCUMENTS_PER_REQUEST);
+  const limited = cost === 0 ? undefined : caller.charge?.(cost);
+  if (limited !== undefined) return limited;
+  if (page.shown.length === 0 && page.hasMore && selection.allOf === undefined) return TOO_MANY_COMPARED;
+  const shown = backwards ? page.shown.toReversed() : page.shown;
   const data = listing.present === undefined ? shown.map(({ body }) => body) : await listing.present(shown);
-  return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${hasMore}}`, freshness };
+  const next = selection.allOf === undefined ? '' : `,"next_cursor":${JSON.stringify(page.next)}`;
+  return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${page.hasMore}${next}}`, freshness };
+}
+
+/** A page that reads more documents counts as several requests. */
+const DOCUMENTS_PER_REQUEST = 200;
+/** Documents that are compared with a filter, which costs about three milliseconds. */
+const COMPARED_MAX = 250;
+/** Metadata makes an object up to 108 KB long, so the documents of a large page are read in parts. */
+const PART_DOCUMENTS = 25;
+/** The length of all documents of a page, in UTF-16 units. Reading and sending them takes about 20 ms. */
+const PAGE_LENGTH_MAX = 512 * 1024;
+
+const TOO_MANY_COMPARED = malformedRequest(
+  `The newest ${COMPARED_MAX} objects with this reference or object ID do not match the other filters. ` +
+    'Add created_after or created_before, or omit a filter.',
+);
+
+export type ListPage = {
+  readonly shown: readonly StoredDocument[];
+  readonly hasMore: boolean;
+  /** The ID after which the list continues, in its order. */
+  readonly next: string | null;
+  /** How many documents were read. */
+  readonly read: number;
+};
+
+/** Up to `limit` documents of a list, and no more than fit into a page, but at least one if there is one. */
+export async function listPage(
+  documents: Pick<DocumentStore, 'list' | 'intersect'>,
+  collection: string,
+  { terms, filter, allOf = [] }: Selection,
+  { limit, ...query }: Omit<ListQuery, 'terms'>,
+): Promise<ListPage> {
+  if (allOf.length > 0) return intersectionPage(documents, collection, { ...query, limit, terms: allOf });
+  const shown: StoredDocument[] = [];
+  let length = 0;
+  let read = 0;
+  const endsAt = (last: StoredDocument | undefined): ListPage => ({
+    shown,
+    read,
+    hasMore: last !== undefined,
+    next: last?.id ?? null,
+  });
+  if (terms.length === 0) return endsAt(undefined);
+  for (let rest: Pick<ListQuery, 'after' | 'before'> = {}; ;) {
+    // One extra document shows whether there are more.
+    const wanted = filter === undefined ? Math.min(PART_DOCUMENTS, limit + 1 - shown.length) : PART_DOCUMENTS;
+    const part = await documents.list(collection, { ...query, ...rest, terms, limit: wanted });
+    read += part.length;
+    for (const document of part) {
+      if (filter?.(document) === false) continue;
+      length += document.body.length;
+      if (shown.length === limit || (length > PAGE_LENGTH_MAX && shown.length > 0))
+        return endsAt(shown.at(-1));
+      shown.push(document);
+    }
+    const last = part.at(-1);
+    if (last === undefined || part.length < wanted) return endsAt(undefined);
+    if (filter !== undefined && read >= COMPARED_MAX) return endsAt(last);
+    rest = boundsAfter(query, last.id);
+  }
+}
+
+/** A page of the documents with all terms. Documents have a bounded length here, so their number is enough of a limit. */
+async function intersectionPage(
+  documents: Pick<DocumentStore, 'intersect'>,
+  collection: string,
+  query: ListQuery,
+): Promise<ListPage> {
+  const found = await documents.intersect(collection, { ...query, limit: query.limit + 1 });
+  const shown = found.documents.slice(0, query.limit);
+  const next = found.documents.length > query.limit ? (shown.at(-1)?.id ?? null) : (found.readTo ?? null);
+  const read = found.readTo === undefined || shown.length === query.limit ? shown.length : COMPARED_MAX;
+  return { shown, hasMore: next !== null, next, read };
 }
 
 /** The permanent parents that were found in each store. */
@@ -167,62 +205,34 @@ async function isFound(
 const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>
   keysOf === 'everything' || parent === undefined ? keysOf : (book) => [parent.id, ...keysOf(book)];
 
-/** Up to `limit` documents of a list, and whether there are more. */
-export async function listPage(
-  documents: Pick<DocumentStore, 'list'>,
-  listing: Pick<Listing, 'collection' | 'terms' | 'filters'>,
-  anyOf: readonly string[] | undefined,
-  query: Omit<ListQuery, 'terms'>,
-): Promise<{ readonly shown: StoredDocument[]; readonly hasMore: boolean }> {
-  const { limit } = query;
-  // One extra document shows whether there are more.
-  const found = await listDocuments(documents, listing, anyOf, { ...query, limit: limit + 1 });
-  return {
-    shown: found.documents.slice(0, limit),
-    hasMore: found.isCut || found.documents.length > limit,
-  };
-}
-
-/** The first documents of a list. Several lists are merged in order, without duplicates. */
-export async function listDocuments(
-  documents: Pick<DocumentStore, 'list'>,
-  { collection, terms, filters = [] }: Pick<Listing, 'collection' | 'terms' | 'filters'>,
-  anyOf: readonly string[] | undefined,
-  query: Omit<ListQuery, 'terms'>,
-): Promise<ListStart> {
-  const shared = [...terms, ...filters];
-  const lists = anyOf?.map((term) => [term, ...shared]) ?? [shared.length === 0 ? [LISTED_TERM] : shared];
-  const found = await Promise.all(
-    lists.map((list) => listUpToSize(documents, collection, { ...query, terms: list })),
-  );
-  return mergeLists(found, query);
-}
-
 /** 400 for a cursor that is not an object of the list. */
 export async function refuseCursor(
   caller: BookCaller,
-  { collection, prefix, terms }: Pick<Listing, 'collection' | 'prefix' | 'terms'>,
-  anyOf: readonly string[] | undefined,
+  { collection, prefix }: Pick<Listing, 'collection' | 'prefix'>,
+  { terms, filter, allOf, isCursor }: Selection,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;
   const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
-  const listed = ifOwned(caller, found, terms);
-  return listed === undefined || anyOf?.some((term) => listed.terms.includes(term)) === false
-    ? malformedRequest('The cursor must be the ID of an object in this list.')
-    : undefined;
+  const owned = ifOwned(caller, found, []);
+  // An intersection may continue after any document with its first term.
+  const anyOf = allOf?.slice(0, 1) ?? terms;
+  const isListed =
+    owned !== undefined &&
+    (isCursor?.(owned) ?? (anyOf.some((term) => owned.terms.includes(term)) && filter?.(owned) !== false));
+  return isListed ? undefined : malformedRequest('The cursor must be the ID of an object in this list.');
 }
 
 /** Bounds on IDs from cursors and times. IDs start with their creation time, so times are converted to IDs. */
 export function boundsOf(
-  { prefix, visibleSinceMs: shownSince }: Pick<Listing, 'prefix' | 'visibleSinceMs'>,
+  { prefix, visibleSinceMs }: Pick<Listing, 'prefix' | 'visibleSinceMs'>,
   query: PageQuery,
 ): Pick<ListQuery, 'after' | 'before'> {
   const { starting_after, ending_before, created_after, created_before } = query;
-  const shown = shownSince === undefined ? undefined : justBefore(prefix, shownSince);
+  const visible = visibleSinceMs === undefined ? undefined : justBefore(prefix, visibleSinceMs);
   const since = created_after === undefined ? undefined : justBefore(prefix, floorMs(created_after) + 1);
   const until = created_before === undefined ? undefined : idAt(prefix, ceilMs(created_before));
-  const lower = latest(shown, since, ending_before);
+  const lower = latest(visible, since, ending_before);
   const upper = earliest(until, starting_after);
   return {
     ...(lower === undefined ? {} : { after: lower }),

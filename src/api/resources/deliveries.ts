@@ -56,7 +56,9 @@ export function listDeliveries(
   { state, event_type, event_id, ...query }: WebhookDeliveryListQuery,
   present: (delivery: Delivery) => object | Promise<object>,
 ): Promise<Reply> {
-  const filters = [
+  const allOf = [
+    ...(event_id === undefined ? [] : [eventTerm(event_id)]),
+    endpointTerm(endpointId),
     ...(state === undefined ? [] : [stateTerm(state)]),
     ...(event_type === undefined ? [] : [typeTerm(event_type)]),
   ];
@@ -64,8 +66,7 @@ export function listDeliveries(
     collection: DELIVERIES_COLLECTION,
     prefix: 'whd',
     parent: { collection: COLLECTIONS.webhookEndpoints, id: endpointId, noun: 'webhook endpoint' },
-    terms: [...(event_id === undefined ? [] : [eventTerm(event_id)]), endpointTerm(endpointId)],
-    filters,
+    selection: { terms: [], allOf },
     keysOf: noFurtherKeys,
     present: (shown: readonly StoredDocument[]) =>
       Promise.all(

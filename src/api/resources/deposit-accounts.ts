@@ -23,10 +23,10 @@ export const depositAccountHandlers = {
   listDepositAccounts: (call) => {
     const { user_id } = call.params;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
-    const terms = [`user:${user_id}`];
+    const selection = { terms: [`user:${user_id}`] };
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.depositAccounts, parent, prefix: 'da', terms, keysOf: noFurtherKeys },
+      { collection: COLLECTIONS.depositAccounts, parent, prefix: 'da', selection, keysOf: noFurtherKeys },
       call.query,
     );
   },
@@ -61,7 +61,7 @@ export const depositAccountHandlers = {
         collection: COLLECTIONS.deposits,
         parent,
         prefix: 'dep',
-        terms: [`account:${id}`],
+        selection: { terms: [`account:${id}`] },
         keysOf: noFurtherKeys,
       },
       call.query,

@@ -16,7 +16,7 @@ import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../ledger/ids.t
 import type { StoredDocument } from '../../read-models/port.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import { ERASED_EVENTS_KEY } from '../../writer/changed-keys.ts';
-import { listDocuments, replyWithPage } from '../operations/list.ts';
+import { EVERY_TERM, listPage, replyWithPage, type Selection } from '../operations/list.ts';
 import type { BookCaller, Call, Handlers, Streaming } from '../operations/operation.ts';
 import { findDocument } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';
@@ -26,6 +26,8 @@ import { bookTime, waitForOwnWrites } from '../operations/wait.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const TYPE_TERM = 'type:';
+
 /** Older events are not returned, even if a store still has them. */
 export const keptSince = async (caller: BookCaller): Promise<number> =>
   (await bookTime(caller)) - caller.services.settings.eventRetentionDays * DAY_MS;
@@ -33,16 +35,12 @@ export const keptSince = async (caller: BookCaller): Promise<number> =>
 export const eventHandlers = {
   listEvents: async (call) => {
     const { type, object_id } = call.query;
-    const terms = [
-      ...(object_id === undefined ? [] : [`object:${object_id}`]),
-      ...(type === undefined ? [] : [`type:${type}`]),
-    ];
     return replyWithPage(
       call,
       {
         collection: COLLECTIONS.events,
         prefix: 'evt',
-        terms,
+        selection: selectEvents(object_id, type === undefined ? undefined : [type]),
         visibleSinceMs: await keptSince(call),
         keysOf: object_id === undefined ? 'everything' : () => [object_id],
       },
@@ -54,6 +52,18 @@ export const eventHandlers = {
     return event === undefined ? notFoundProblem('event') : { status: 200, body: event.body };
   },
 } satisfies Partial<Handlers>;
+
+/** The events about an object, of these types. Undefined: all objects, or all types. */
+function selectEvents(
+  objectId: string | undefined,
+  types: readonly string[] | undefined,
+): Pick<Selection, 'terms' | 'filter'> {
+  const typeTerms = types?.map((type) => TYPE_TERM + type);
+  if (objectId === undefined) return { terms: typeTerms ?? [EVERY_TERM] };
+  const filter = ({ terms }: Pick<StoredDocument, 'terms'>): boolean =>
+    typeTerms === undefined || typeTerms.some((term) => terms.includes(term));
+  return { terms: [`object:${objectId}`], filter };
+}
 
 /** The caller's event, unless it has expired. */
 export async function findRetainedEvent(
@@ -68,13 +78,6 @@ export async function findRetainedEvent(
 }
 
 // Reads the log of public events of a book forward, in order and each event once.
-
-type EventFilter = {
-  /** Terms of every event; none selects all. */
-  readonly terms: readonly string[];
-  /** Each event has at least one of these terms; undefined for no condition. */
-  readonly anyOf: readonly string[] | undefined;
-};
 
 type EventLogReader = {
   /** The next events; none at the end. Throws StoreUnavailable, after which the call can be repeated. */
@@ -96,9 +99,12 @@ type Reader = {
 const PAGE_EVENTS = 50;
 
 /** Starts after the event with the ID `after`. */
-function createEventLogReader(reader: Reader, { terms, anyOf }: EventFilter, after: string): EventLogReader {
+function createEventLogReader(
+  reader: Reader,
+  { terms, filter }: Pick<Selection, 'terms' | 'filter'>,
+  after: string,
+): EventLogReader {
   const { documents, eventLog } = reader.services;
-  const listing = { collection: COLLECTIONS.events, terms };
   let cursor = after;
   /** The position at which the end was reached. */
   let endedAt: bigint | undefined;
@@ -106,17 +112,19 @@ function createEventLogReader(reader: Reader, { terms, anyOf }: EventFilter, aft
   return {
     isAtEnd: () => endedAt !== undefined && endedAt === eventLog.position(),
     async next() {
-      // Read before the list: events after this position may become visible before earlier ones.
-      const checkpoint = eventLog.position();
-      if (checkpoint === undefined || checkpoint === endedAt) return [];
-      const query = { scope: reader.stream, after: cursor, order: 'oldest', limit: PAGE_EVENTS } as const;
-      const found = await listDocuments(documents, listing, anyOf, query);
-      const firstUnsafe = found.documents.findIndex(({ position }) => position > checkpoint);
-      const safe = firstUnsafe === -1 ? found.documents : found.documents.slice(0, firstUnsafe);
-      const isLastPage = !found.isCut && found.documents.length < PAGE_EVENTS;
-      if (firstUnsafe !== -1 || isLastPage) endedAt = checkpoint;
-      cursor = safe.at(-1)?.id ?? cursor;
-      return safe;
+      for (;;) {
+        // Read before the list: events after this position may become visible before earlier ones.
+        const checkpoint = eventLog.position();
+        if (checkpoint === undefined || checkpoint === endedAt) return [];
+        const query = { scope: reader.stream, after: cursor, order: 'oldest', limit: PAGE_EVENTS } as const;
+        const page = await listPage(documents, COLLECTIONS.events, { terms }, query);
+        const firstUnsafe = page.shown.findIndex(({ position }) => position > checkpoint);
+        const safe = firstUnsafe === -1 ? page.shown : page.shown.slice(0, firstUnsafe);
+        if (firstUnsafe !== -1 || !page.hasMore) endedAt = checkpoint;
+        cursor = safe.at(-1)?.id ?? cursor;
+        const wanted = filter === undefined ? safe : safe.filter(filter);
+        if (wanted.length > 0 || endedAt === checkpoint) return wanted;
+      }
     },
     async skipExcluded() {
       const newest = endedAt === undefined ? undefined : await newestEventId(reader, endedAt);
@@ -228,8 +236,9 @@ async function sendEvents(
   const { eventLog, approvalLinks, settings, books } = call.services;
   const { heartbeatMs } = settings.eventStreams;
   const { signal } = output;
-  const filter = filterOf(call);
-  const reader = createEventLogReader(call, filter, start);
+  const { object_id, types } = call.query;
+  const wanted = selectEvents(object_id, types === undefined ? undefined : [...new Set(types.split(','))]);
+  const reader = createEventLogReader(call, wanted, start);
   const backoff = createBackoff(STORE_RETRIES);
   let heartbeatAt = monotonicTime() + heartbeatMs;
 
@@ -240,7 +249,7 @@ async function sendEvents(
       await output.send({ id: event.id, type: typeOf(event), data: approvalLinks.complete(event.body) });
       heartbeatAt = monotonicTime() + heartbeatMs;
     }
-    if (isSelective(filter) && monotonicTime() >= heartbeatAt) {
+    if (isSelective(call) && monotonicTime() >= heartbeatAt) {
       const skippedTo = await reader.skipExcluded();
       if (skippedTo !== undefined) await output.sendPosition(skippedTo);
     }
@@ -272,14 +281,8 @@ async function sendEvents(
   return undefined;
 }
 
-const filterOf = ({ query: { object_id, types } }: StreamCall): EventFilter => ({
-  terms: object_id === undefined ? [] : [`object:${object_id}`],
-  anyOf: types === undefined ? undefined : [...new Set(types.split(','))].map((type) => TYPE_TERM + type),
-});
-
-const isSelective = ({ terms, anyOf }: EventFilter): boolean => terms.length > 0 || anyOf !== undefined;
-
-const TYPE_TERM = 'type:';
+const isSelective = ({ query: { object_id, types } }: StreamCall): boolean =>
+  object_id !== undefined || types !== undefined;
 
 /** Every event has a term for its type. */
 const typeOf = ({ terms }: StoredDocument): string =>

@@ -184,10 +184,10 @@ export const payoutAccountHandlers = {
   listPayoutAccounts: (call) => {
     const { user_id } = call.params;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
-    const terms = [`user:${user_id}`];
+    const selection = { terms: [`user:${user_id}`] };
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', terms, keysOf: noFurtherKeys },
+      { collection: COLLECTIONS.payoutAccounts, parent, prefix: 'pa', selection, keysOf: noFurtherKeys },
       call.query,
     );
   },

@@ -21,7 +21,6 @@ import {
   type Delivery,
 } from '../../webhooks/delivery.ts';
 import { readConsistent, type Answer, type AnswerSource } from '../../writer/command.ts';
-import { mergeLists } from '../operations/list.ts';
 import type { Caller, Handlers } from '../operations/operation.ts';
 import { waitForOwnWrites } from '../operations/wait.ts';
 import { sealAnswerWith, submit } from '../operations/write.ts';
@@ -85,9 +84,18 @@ async function keyOf({ services, stream }: Caller, userId: string): Promise<User
 /** Events or deliveries that one request looks at, and so the most redeliveries that it causes. */
 const PAGE = 100;
 const DELIVERIES_OF_EVENT_MAX = 20;
+/** In requests: a list of deliveries that was read as far as allowed. */
+const UNMATCHED_COST = 5;
+/** Events that are read and compared for the cost of a request. */
+const EVENTS_PER_REQUEST = 10;
 
 /** A page: the events to redeliver, and the ID after which the next page begins; null after the last one. */
-type Selection = { readonly eventIds: readonly string[]; readonly next: string | null };
+type Selection = {
+  readonly eventIds: readonly string[];
+  readonly next: string | null;
+  /** What the look at the page cost, in requests. */
+  readonly cost: number;
+};
 
 export const bulkRedeliveryHandlers = {
   async redeliverToWebhookEndpoint(call) {
@@ -97,12 +105,12 @@ export const bulkRedeliveryHandlers = {
       return invalidFields([
         { field: 'starting_after', code: 'invalid_value', message: 'Must be `next` of the previous answer.' },
       ]);
-    const { eventIds, next } =
+    const { eventIds, next, cost } =
       select === 'failed'
         ? await selectFailed(call, webhook_endpoint_id, call.body)
         : await selectAll(call, webhook_endpoint_id, call.body);
-    // Each redelivery counts as a request. The limit for one of them was checked before.
-    const refusal = eventIds.length > 1 ? call.charge(eventIds.length - 1) : undefined;
+    // Each redelivery counts as a request, and so does the look at what is not redelivered. The limit for one was checked before.
+    const refusal = call.charge(Math.max(eventIds.length, cost, 1) - 1);
     if (refusal !== undefined) return refusal;
     const body = JSON.stringify({
       object: 'webhook_bulk_redelivery',
@@ -134,16 +142,18 @@ async function selectFailed(caller: Caller, endpointId: string, body: WebhookRed
   const query = await pageQuery(caller, body);
   const lists = await Promise.all(
     ['failed', 'dropped'].map((state) =>
-      documents.list(DELIVERIES_COLLECTION, {
+      documents.intersect(DELIVERIES_COLLECTION, {
         ...query,
         terms: [endpointTerm(endpointId), stateTerm(state)],
       }),
     ),
   );
-  const found = mergeLists(
-    lists.map((page) => ({ documents: page, isCut: false })),
-    query,
-  ).documents;
+  // Only what both lists have looked at is known to be complete.
+  const readTo = lists.flatMap((list) => list.readTo ?? []).sort()[0];
+  const found = lists
+    .flatMap((list) => list.documents)
+    .filter(({ id }) => readTo === undefined || id <= readTo)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   const page = found.slice(0, PAGE).map((document) => parseBody(DELIVERIES_COLLECTION, document));
   const since = smallestIdAt('evt', await keptSince(caller));
   const wanted = page.filter(({ event_id, event_type }) => event_id >= since && isWanted(body, event_type));
@@ -152,7 +162,8 @@ async function selectFailed(caller: Caller, endpointId: string, body: WebhookRed
   );
   return {
     eventIds: [...new Set(open.flat())],
-    next: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+    next: found.length > PAGE ? (page.at(-1)?.id ?? null) : (readTo ?? null),
+    cost: wanted.length + lists.filter((list) => list.readTo !== undefined).length * UNMATCHED_COST,
   };
 }
 
@@ -166,8 +177,8 @@ async function isSettled(
 ): Promise<boolean> {
   const terms = [eventTerm(eventId), endpointTerm(endpointId)];
   const query = { scope, terms, order: 'newest', limit: DELIVERIES_OF_EVENT_MAX } as const;
-  const found = await services.documents.list(DELIVERIES_COLLECTION, query);
-  return found.some((document) => SETTLED.has(parseBody(DELIVERIES_COLLECTION, document).state));
+  const found = await services.documents.intersect(DELIVERIES_COLLECTION, query);
+  return found.documents.some((document) => SETTLED.has(parseBody(DELIVERIES_COLLECTION, document).state));
 }
 
 /** The events of a time that the endpoint subscribes to, delivered or not. */
@@ -179,7 +190,7 @@ async function selectAll(caller: Caller, endpointId: string, body: WebhookRedeli
     stream,
     (book) => book.webhookEndpoints.get(endpointId)?.endpoint,
   );
-  if (endpoint === undefined) return { eventIds: [], next: null };
+  if (endpoint === undefined) return { eventIds: [], next: null, cost: 0 };
   const query = await pageQuery(caller, body);
   const found = await services.documents.list(COLLECTIONS.events, { ...query, terms: ['every'] });
   const page = found.slice(0, PAGE);
@@ -190,6 +201,7 @@ async function selectAll(caller: Caller, endpointId: string, body: WebhookRedeli
   return {
     eventIds: wanted.map(({ id }) => id),
     next: found.length > PAGE ? (page.at(-1)?.id ?? null) : null,
+    cost: Math.ceil(page.length / EVENTS_PER_REQUEST),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type CausedEvents,
   type RequestEntry,
 } from '../../request-log/entry.ts';
-import { noFurtherKeys, replyWithPage } from '../operations/list.ts';
+import { EVERY_TERM, noFurtherKeys, replyWithPage } from '../operations/list.ts';
 import type { Caller, Handlers } from '../operations/operation.ts';
 import { getCurrent, ifOwned } from '../operations/read.ts';
 import { waitForOwnWrites } from '../operations/wait.ts';
@@ -42,7 +42,11 @@ export const requestHandlers = {
   },
 } satisfies Partial<Handlers>;
 
-type StoredPage = { readonly data: readonly RequestEntry[]; readonly has_more: boolean };
+type StoredPage = {
+  readonly data: readonly RequestEntry[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+};
 
 async function list(caller: Caller, query: RequestListQuery): Promise<Reply> {
   await caller.services.requestLog.flush();
@@ -51,7 +55,7 @@ async function list(caller: Caller, query: RequestListQuery): Promise<Reply> {
     {
       collection: REQUESTS_COLLECTION,
       prefix: 'req',
-      terms: termsOf(query),
+      selection: { terms: [], allOf: termsOf(query) },
       visibleSinceMs: keptSince(caller),
       keysOf: noFurtherKeys,
     },
@@ -59,20 +63,23 @@ async function list(caller: Caller, query: RequestListQuery): Promise<Reply> {
   );
   if (isProblem(found)) return found;
   // Only the request log writes this collection.
-  const { data, has_more } = JSON.parse(found.body) as StoredPage;
-  return { ...found, body: JSON.stringify({ data: data.map(summaryOf), has_more }) };
+  const { data, ...page } = JSON.parse(found.body) as StoredPage;
+  return { ...found, body: JSON.stringify({ data: data.map(summaryOf), ...page }) };
 }
 
 /** Entries never change. The most selective terms come first. */
-const termsOf = (query: RequestListQuery): string[] => [
-  ...(query.idempotency_key === undefined ? [] : [idempotencyKeyTerm(query.idempotency_key)]),
-  ...(query.error === undefined ? [] : [errorTerm(query.error)]),
-  ...(query.path === undefined ? [] : [pathTerm(query.path)]),
-  ...(query.operation === undefined ? [] : [operationTerm(query.operation)]),
-  ...(query.status === undefined ? [] : [statusTerm(query.status)]),
-  ...(query.api_key_id === undefined ? [] : [apiKeyTerm(query.api_key_id)]),
-  ...(query.method === undefined ? [] : [methodTerm(query.method)]),
-];
+const termsOf = (query: RequestListQuery): string[] => {
+  const terms = [
+    ...(query.idempotency_key === undefined ? [] : [idempotencyKeyTerm(query.idempotency_key)]),
+    ...(query.error === undefined ? [] : [errorTerm(query.error)]),
+    ...(query.path === undefined ? [] : [pathTerm(query.path)]),
+    ...(query.operation === undefined ? [] : [operationTerm(query.operation)]),
+    ...(query.status === undefined ? [] : [statusTerm(query.status)]),
+    ...(query.api_key_id === undefined ? [] : [apiKeyTerm(query.api_key_id)]),
+    ...(query.method === undefined ? [] : [methodTerm(query.method)]),
+  ];
+  return terms.length === 0 ? [EVERY_TERM] : terms;
+};
 
 /** Lists show no bodies, which are long. */
 const summaryOf = ({ request_body, response_body, caused, ...summary }: RequestEntry): object => summary;

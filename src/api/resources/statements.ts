@@ -12,7 +12,7 @@ import { smallestIdAt } from '../../ledger/ids.ts';
 import type { Line } from '../../ledger/posting.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
-import { boundsOf, listPage, refuseCursor } from '../operations/list.ts';
+import { boundsOf, listPage, refuseCursor, type Selection } from '../operations/list.ts';
 import type { BookCaller } from '../operations/operation.ts';
 import { assertCurrent, type Reader } from '../operations/read.ts';
 import { waitForOwnWrites } from '../operations/wait.ts';
@@ -129,7 +129,7 @@ export async function replyWithStatement(
   if (isProblem(begun)) return begun;
   const { reader, period } = begun;
   const { starting_after, limit = LIMIT_DEFAULT } = query;
-  const refusal = await refuseCursor(reader, listingOf(wallet), undefined, starting_after);
+  const refusal = await refuseCursor(reader, HISTORY, entriesOf(wallet), starting_after);
   if (refusal !== undefined) return refusal;
   const [head, page] = await Promise.all([
     statementHead(reader, wallet, query, period),
@@ -197,8 +197,9 @@ async function statementHead(
   };
 }
 
-const listingOf = ({ id }: Pick<Wallet, 'id'>) =>
-  ({ collection: COLLECTIONS.walletHistory, prefix: 'whe', terms: [`wallet:${id}`] }) as const;
+const HISTORY = { collection: COLLECTIONS.walletHistory, prefix: 'whe' } as const;
+
+const entriesOf = ({ id }: Pick<Wallet, 'id'>): Selection => ({ terms: [`wallet:${id}`] });
 
 async function listEntries(
   { services, stream }: BookCaller,
@@ -206,10 +207,9 @@ async function listEntries(
   { start, last }: Period,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<Pick<WalletStatement, 'entries' | 'next'>> {
-  const listing = listingOf(wallet);
-  const { shown, hasMore } = await listPage(services.documents, listing, undefined, {
+  const { shown, next } = await listPage(services.documents, HISTORY.collection, entriesOf(wallet), {
     scope: stream,
-    ...boundsOf(listing, {
+    ...boundsOf(HISTORY, {
       created_after: isoTime(start - 1),
       created_before: isoTime(last + 1),
       ...(after === undefined ? {} : { ending_before: after }),
@@ -220,7 +220,7 @@ async function listEntries(
   return {
     // Documents contain objects of the API.
     entries: shown.map(({ body }) => JSON.parse(body) as WalletHistoryEntry),
-    next: hasMore ? (shown.at(-1)?.id ?? null) : null,
+    next,
   };
 }
 

@@ -1,4 +1,5 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { transferReferenceTerm, transferTerms, type TransferFilter } from '../../../projections/transfers.ts';
 import type { TransferCreate, TransferListQuery } from '../../generated/api.ts';
 import { fromRefusal } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -22,7 +23,7 @@ import type { Reason } from '../../ledger/user.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { readConsistent, type AnswerSource } from '../../writer/command.ts';
-import { replyWithPage, transfersKeys, type Listing } from '../operations/list.ts';
+import { replyWithPage, transfersKeys, type Listing, type Selection } from '../operations/list.ts';
 import type { Caller, Handlers } from '../operations/operation.ts';
 import { replyWithObject } from '../operations/read.ts';
 import { replyToOutcome, submit, submitForOutcome } from '../operations/write.ts';
@@ -237,35 +238,55 @@ const withPrices =
     };
   };
 
-function listingOf(
-  caller: Caller,
-  { user_id, wallet_id, state, kind, integrator_reference }: TransferListQuery,
-): Listing {
-  const term = (name: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`${name}:${value}`];
+function listingOf(caller: Caller, query: TransferListQuery): Listing {
+  const { user_id, wallet_id, kind, integrator_reference } = query;
   return {
     collection: COLLECTIONS.transfers,
     prefix: 'trf',
     keysOf: transfersKeys({ user_id, wallet_id, kind, integrator_reference }),
-    terms: [...term('reference', integrator_reference), ...term('wallet', wallet_id), ...term('kind', kind)],
-    filters: term('state', state),
-    ...(user_id === undefined
-      ? {}
-      : { anyOf: { collection: COLLECTIONS.wallets, terms: () => walletTerms(caller, user_id) } }),
+    reads: user_id === undefined ? [] : [COLLECTIONS.wallets],
+    selection: () => selectTransfers(caller, query),
+  };
+}
+
+async function selectTransfers(caller: Caller, query: TransferListQuery): Promise<Selection> {
+  const { user_id, wallet_id, kind, state, integrator_reference: reference } = query;
+  const wallets = {
+    ...(wallet_id === undefined ? {} : { walletIds: [wallet_id] }),
+    ...(user_id === undefined ? {} : await walletsOfUser(caller, user_id, wallet_id)),
+  };
+  const terms = transferTerms({ kind, state, ...wallets });
+  const permanent = new Set(transferTerms({ kind, ...wallets }));
+  if (reference === undefined)
+    return { terms, isCursor: (document) => document.terms.some((term) => permanent.has(term)) };
+  const withReference = transferReferenceTerm(reference);
+  const wanted = new Set(terms);
+  return {
+    terms: [withReference],
+    filter: (document) => document.terms.some((term) => wanted.has(term)),
+    isCursor: (document) =>
+      document.terms.includes(withReference) && document.terms.some((term) => permanent.has(term)),
   };
 }
 
 /** A user has one wallet per asset, and each of the user's transfers involves one of them. */
 const WALLETS_MAX = 10;
 
-async function walletTerms(caller: Caller, userId: string): Promise<readonly string[]> {
-  const wallets = await caller.services.documents.list(COLLECTIONS.wallets, {
+/** The wallets of a user. Together with a wallet of somebody else, they select the transfers between both. */
+async function walletsOfUser(
+  caller: Caller,
+  userId: string,
+  walletId: string | undefined,
+): Promise<Pick<TransferFilter, 'walletIds' | 'otherWalletId'>> {
+  const found = await caller.services.documents.list(COLLECTIONS.wallets, {
     scope: caller.stream,
     terms: [`user:${userId}`],
     order: 'newest',
     limit: WALLETS_MAX,
   });
-  return wallets.map(({ id }) => `wallet:${id}`);
+  const walletIds = found.map(({ id }) => id);
+  if (walletId === undefined) return { walletIds };
+  return walletIds.includes(walletId) ? { walletIds: [walletId] } : { walletIds, otherWalletId: walletId };
 }
 
 /** The JSON of the transfer after these events. */

@@ -1,4 +1,5 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { userReferenceTerm, userTerms } from '../../../projections/users.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../../generated/api.ts';
 import { isProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -10,7 +11,7 @@ import { identityContext, personalFieldsContext, type SealingContext } from '../
 import { createUser, deactivateUser, evolveUser, sealingKeyId, updateUser } from '../../ledger/user.ts';
 import { PersonalKeyLost, type UserKey } from '../../vault/vault.ts';
 import type { Answer, Outcome } from '../../writer/command.ts';
-import { replyWithPage, usersKeys } from '../operations/list.ts';
+import { replyWithPage, usersKeys, type Selection } from '../operations/list.ts';
 import type { BookCaller, Caller, Handlers } from '../operations/operation.ts';
 import { replyWithObject } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';
@@ -171,11 +172,7 @@ export const userHandlers = {
         collection: COLLECTIONS.users,
         prefix: 'usr',
         keysOf: usersKeys(external_reference),
-        terms: external_reference === undefined ? [] : [`reference:${external_reference}`],
-        filters: [
-          ...(kyc_status === undefined ? [] : [`kyc:${kyc_status}`]),
-          ...(status === undefined ? [] : [`status:${status}`]),
-        ],
+        selection: selectUsers(external_reference, userTerms({ kyc_status, status })),
       },
       call.query,
     );
@@ -188,6 +185,17 @@ export const userHandlers = {
     return submitUserCommand(call, { user_id, decide: (book) => deactivateUser(book, { user_id }) });
   },
 } satisfies Partial<Handlers>;
+
+/** A cursor stays valid when its user has another status. */
+function selectUsers(reference: string | undefined, terms: readonly string[]): Selection {
+  if (reference === undefined) return { terms, isCursor: () => true };
+  const withReference = userReferenceTerm(reference);
+  return {
+    terms: [withReference],
+    filter: (document) => document.terms.some((term) => terms.includes(term)),
+    isCursor: (document) => document.terms.includes(withReference),
+  };
+}
 
 /** The schema checks the format of the code; this checks that the country exists. */
 export function checkCountry(body: unknown): readonly ErrorDetail[] {

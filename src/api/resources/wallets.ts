@@ -26,14 +26,15 @@ export const walletHandlers = {
     const { user_id } = call.params;
     const { asset } = call.query;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
-    const terms = asset === undefined ? [`user:${user_id}`] : [`user:${user_id}`, `asset:${asset}`];
+    const filter = ({ terms }: Pick<StoredDocument, 'terms'>): boolean =>
+      asset === undefined || terms.includes(`asset:${asset}`);
     return replyWithPage(
       call,
       {
         collection: COLLECTIONS.wallets,
         parent,
         prefix: 'wal',
-        terms,
+        selection: { terms: [`user:${user_id}`], filter },
         keysOf: walletsKeys(user_id),
       },
       call.query,
@@ -85,10 +86,10 @@ export const walletHandlers = {
       noun: 'wallet',
       isPermanent: true,
     };
-    const terms = [`wallet:${wallet_id}`];
+    const selection = { terms: [`wallet:${wallet_id}`] };
     return replyWithPage(
       call,
-      { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', terms, keysOf: noFurtherKeys },
+      { collection: COLLECTIONS.walletHistory, parent, prefix: 'whe', selection, keysOf: noFurtherKeys },
       call.query,
     );
   },

@@ -25,7 +25,7 @@ import { presentHealth } from '../../webhooks/endpoint-health.ts';
 import { endpointUrlProblem, isUnencrypted } from '../../webhooks/endpoint-url.ts';
 import { signerFor } from '../../webhooks/webhook-sender.ts';
 import { Overloaded, readConsistent, type AnswerSource } from '../../writer/command.ts';
-import { replyWithPage, webhookEndpointsKeys } from '../operations/list.ts';
+import { EVERY_TERM, replyWithPage, webhookEndpointsKeys } from '../operations/list.ts';
 import type { BookCaller, Caller, Handlers } from '../operations/operation.ts';
 import { findObject, getCurrent } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';
@@ -200,7 +200,7 @@ export const webhookEndpointHandlers = {
       {
         collection: COLLECTIONS.webhookEndpoints,
         prefix: 'we',
-        terms: [],
+        selection: { terms: [EVERY_TERM] },
         keysOf: webhookEndpointsKeys,
         present: (shown) => withHealth(call.services, shown),
       },

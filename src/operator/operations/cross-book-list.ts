@@ -50,7 +50,8 @@ export async function listAcrossBooks(
   { collection, terms, complete, render }: CrossBookList,
   query: CrossBookQuery,
 ): Promise<Reply> {
-  const books = matchingBooks(services, query);
+  // No terms select nothing.
+  const books = terms.length === 0 ? new Map<string, BookIdentity>() : matchingBooks(services, query);
   await waitForBooks(services, query, collection);
   const { documents } = services;
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;

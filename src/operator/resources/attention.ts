@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { transferTerms } from '../../../projections/transfers.ts';
 import type { ReviewKind } from '../../../projections/operators.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import type { AttentionItem } from '../../generated/api.ts';
@@ -86,7 +87,7 @@ const ENDPOINTS_MAX = 1_000;
 
 const DELAYED_PAYOUTS: CrossBookSelection = {
   collection: COLLECTIONS.transfers,
-  terms: ['state:pending', 'kind:offramp'],
+  terms: transferTerms({ kind: 'offramp', state: 'pending' }),
 };
 
 /** Returns nothing if all is well. Throws what reads throw. */

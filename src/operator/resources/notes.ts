@@ -96,7 +96,7 @@ const listNotes = (call: OperatorCaller, objectId: string, query: PageQuery): Pr
     {
       collection: COLLECTIONS.notes,
       prefix: 'nte',
-      terms: [notesTerm(objectId)],
+      selection: { terms: [notesTerm(objectId)] },
       keysOf: () => [noteKey(objectId)],
       present: (shown) => presentNotes(call, shown),
     },

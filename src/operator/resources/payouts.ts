@@ -1,6 +1,6 @@
 /** Lists payouts by state, and settles a payout manually if its rail was removed. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { pendingRailTerm } from '../../../projections/transfers.ts';
+import { transferTerms } from '../../../projections/transfers.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
 import { submitTransferCommand } from '../../api/resources/transfer-command.ts';
 import type { PayoutListQuery } from '../../generated/api.ts';
@@ -101,7 +101,7 @@ const payoutsIn = (
   rail: string | undefined,
 ): CrossBookList => ({
   collection: COLLECTIONS.transfers,
-  terms: [`state:${state}`, 'kind:offramp', ...(rail === undefined ? [] : [pendingRailTerm(rail)])],
+  terms: transferTerms({ kind: 'offramp', state, rail }),
   render(id, book, body) {
     const { rail = '' } = parseBody(COLLECTIONS.transfers, { body }).destination;
     const about = { rail, rail_state: railState(services, book, rail) };

@@ -1,6 +1,8 @@
 /** Reviews of transfers and identities: lists and decisions. */
 
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { transferTerms } from '../../../projections/transfers.ts';
+import { userTerms } from '../../../projections/users.ts';
 import { assertCurrent, findObject } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/operations/wait.ts';
 import { providerReference } from '../../api/resources/provider-instructions.ts';
@@ -44,13 +46,13 @@ import { describeReviews } from '../reviews/review-case.ts';
 
 const TRANSFERS_IN_REVIEW: CrossBookList = {
   collection: COLLECTIONS.transfers,
-  terms: ['state:in_review'],
+  terms: transferTerms({ state: 'in_review' }),
   render: wrapDocument('transfer_review', 'transfer'),
 };
 /** Deactivated users need no decision. */
 const USERS_UNDER_REVIEW: CrossBookSelection = {
   collection: COLLECTIONS.users,
-  terms: ['kyc:under_review', 'status:active'],
+  terms: userTerms({ kyc_status: 'under_review', status: 'active' }),
 };
 const usersUnderReview = (token: OperatorToken): CrossBookList => ({
   ...USERS_UNDER_REVIEW,

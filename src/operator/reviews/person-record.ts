@@ -1,6 +1,7 @@
 /** What is known about the person of a review: the newest transfers, and earlier reviews. */
 
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import { transferTerms } from '../../../projections/transfers.ts';
 import type { DecidedReview, ReviewView } from '../../../projections/operators.ts';
 import type { TransferView } from '../../../projections/views.ts';
 import type { ReviewHistory, ReviewPerson, RiskHint } from '../../generated/api.ts';
@@ -211,7 +212,7 @@ export async function recordOf(
     walletId === undefined
       ? []
       : await documents.list(COLLECTIONS.transfers, {
-          ...{ scope, terms: [`wallet:${walletId}`], order: 'newest' },
+          ...{ scope, terms: transferTerms({ walletIds: [walletId] }), order: 'newest' },
           limit: TRANSFERS_MAX + 2,
         });
   const others = found.filter((each) => each.id !== id);

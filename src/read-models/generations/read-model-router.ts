@@ -55,7 +55,8 @@ function listUnpacked(packed: PackedCollection, query: ListQuery): Promise<Store
         ? unpackAll(packed, await documents.list(collection, within))
         : readUnpacked(packed, await documents.listIds(collection, within));
     },
-    (object) => object.scope === scope && terms.every((term) => object.terms.includes(term)),
+    (object) =>
+      object.scope === scope && (terms.length === 0 || terms.some((term) => object.terms.includes(term))),
   );
 }
 
@@ -260,6 +261,15 @@ export function createReadModelRouter<E extends EventShape>(
       : new StoreUnavailable(errorMessage(error), { cause: error });
   };
 
+  /** An older generation lacks the terms of today's lists, so a list of it would silently be empty. */
+  const listFrom = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+    const projection = names.get(name)?.projection ?? '';
+    const route = routes.get(projection);
+    return route !== undefined && route.progress.version < (newest.get(projection)?.listedSince ?? 0)
+      ? Promise.reject(new StoreUnavailable(`The lists of ${projection} are being built for the first time.`))
+      : work();
+  };
+
   type Work<Result> = (collection: string, packing: Packing | undefined) => Promise<Result>;
 
   /** Resolves the name and its packing at the same moment. */
@@ -310,8 +320,13 @@ export function createReadModelRouter<E extends EventShape>(
       }),
     list: (name, query) =>
       withCollection(name, (collection, packing) => {
-        if (packing === undefined) return store.list(collection, query);
-        return listUnpacked(packed(collection, packing), query);
+        if (packing === undefined) return listFrom(name, () => store.list(collection, query));
+        return listFrom(name, () => listUnpacked(packed(collection, packing), query));
+      }),
+    intersect: (name, query) =>
+      withCollection(name, (collection, packing) => {
+        if (packing !== undefined) throw new Error(`${name} packs objects, which cannot be intersected.`);
+        return listFrom(name, () => store.intersect(collection, query));
       }),
     scan: (name, query) =>
       withCollection(name, (collection, packing) => {

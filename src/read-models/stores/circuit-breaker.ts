@@ -32,6 +32,7 @@ export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreaker
     get: (...args) => reads(() => inner.get(...args)),
     getMany: (...args) => reads(() => inner.getMany(...args)),
     list: (...args) => reads(() => inner.list(...args)),
+    intersect: (...args) => reads(() => inner.intersect(...args)),
     scan: (...args) => reads(() => inner.scan(...args)),
     write: (...args) => writes(() => inner.write(...args)),
     expire: (...args) => writes(() => inner.expire(...args)),

@@ -9,6 +9,9 @@ import {
   type DocumentWrite,
   type ListQuery,
   type StoredDocument,
+  type Intersection,
+  type IntersectionQuery,
+  INTERSECTION_IDS_MAX,
 } from '../port.ts';
 import { expiredRange, type ExpiredRange } from '../projection-backlog.ts';
 
@@ -69,6 +72,8 @@ function storeOf({ collections, checkpoints, records }: Contents): MemoryDocumen
       }),
 
     list: (name, query) => toPromise(() => list(collectionOf(name), query)),
+
+    intersect: (name, query) => toPromise(() => intersect(collectionOf(name), query)),
 
     scan: (name, { after = '', limit }) =>
       toPromise(() => {
@@ -220,19 +225,49 @@ function removeId(ids: string[], id: string): void {
   if (ids[at] === id) ids.splice(at, 1);
 }
 
-/** Walks the IDs of the first term between the bounds, and keeps documents that have all other terms. */
-function list({ slots, index }: Collection, query: ListQuery): StoredDocument[] {
-  const [first = '', ...others] = query.terms;
-  const ids = index.get(query.scope)?.get(first) ?? [];
+/** The IDs with a term between the bounds, in the order of the query. */
+function* walk({ index }: Collection, query: ListQuery, term: string): Generator<string> {
+  const ids = index.get(query.scope)?.get(term) ?? [];
   const from = query.after === undefined ? 0 : lowerBound(ids, query.after);
   const to = query.before === undefined ? ids.length : lowerBound(ids, query.before);
   const step = query.order === 'newest' ? -1 : 1;
-  const found: StoredDocument[] = [];
-  for (let at = step === 1 ? from : to - 1; at >= from && at < to && found.length < query.limit; at += step) {
+  for (let at = step === 1 ? from : to - 1; at >= from && at < to; at += step) {
     const id = ids[at];
-    if (id === undefined || id === query.after) continue;
-    const document = readSlot(id, slots.get(id), false);
-    if (document !== undefined && others.every((term) => document.terms.includes(term))) found.push(document);
+    if (id !== undefined && id !== query.after) yield id;
   }
-  return found;
+}
+
+const documentsOf = ({ slots }: Collection, ids: readonly string[]): StoredDocument[] =>
+  ids.flatMap((id) => readSlot(id, slots.get(id), false) ?? []);
+
+/** Merges the lists of all terms. */
+function list(collection: Collection, query: ListQuery): StoredDocument[] {
+  const terms = query.terms.length === 0 ? [''] : query.terms;
+  const ids = new Set(terms.flatMap((term) => [...take(walk(collection, query, term), query.limit)]));
+  const sorted = [...ids].sort();
+  if (query.order === 'newest') sorted.reverse();
+  return documentsOf(collection, sorted.slice(0, query.limit));
+}
+
+function intersect(collection: Collection, query: IntersectionQuery): Intersection {
+  const [first = '', ...others] = query.terms;
+  const documents: StoredDocument[] = [];
+  let read = 0;
+  for (const id of walk(collection, query, first)) {
+    const [document] = documentsOf(collection, [id]);
+    read += 1;
+    if (document !== undefined && others.every((term) => document.terms.includes(term)))
+      documents.push(document);
+    if (documents.length === query.limit || read === INTERSECTION_IDS_MAX) return { documents, readTo: id };
+  }
+  return { documents, readTo: undefined };
+}
+
+function* take<Item>(items: Iterable<Item>, count: number): Generator<Item> {
+  let left = count;
+  if (left === 0) return;
+  for (const item of items) {
+    yield item;
+    if (--left === 0) return;
+  }
 }

@@ -442,7 +442,7 @@ describe('Audit of a running service', function () {
       expect(wallet.found.differences).to.have.length(1);
       expect(wallet.found.differences[0]).to.include({ collection: 'wallets', id: wallet.id });
       expect(wallet.found.differences[0]?.stored).to.include('"available":"9');
-      const transfer = await compared('transfers_v2', (body) => body.replace(/"version":\d/, '"version":9'));
+      const transfer = await compared('transfers_v3', (body) => body.replace(/"version":\d/, '"version":9'));
       expect(transfer.found.differences[0]).to.include({ collection: 'transfers', id: transfer.id });
       const event = await compared('events_v2', (body) =>
         body.replace(/"object_version":\d/, '"object_version":9'),
@@ -488,10 +488,10 @@ describe('Audit of a running service', function () {
     });
 
     it('reports missing documents', async () => {
-      const { id, body } = first('transfers_v2');
-      sql('UPDATE "documents transfers_v2" SET body = NULL WHERE id = ?', id);
+      const { id, body } = first('transfers_v3');
+      sql('UPDATE "documents transfers_v3" SET body = NULL WHERE id = ?', id);
       const found = await comparedNow();
-      sql('UPDATE "documents transfers_v2" SET body = ? WHERE id = ?', body, id);
+      sql('UPDATE "documents transfers_v3" SET body = ? WHERE id = ?', body, id);
       expect(found.differences[0]).to.include({ collection: 'transfers', id, what: 'missing', stored: null });
       expect((await comparedNow()).ok).to.equal(true);
     });

@@ -211,7 +211,7 @@ describe('What needs attention', () => {
     // No document of a user can be written.
     const database = openDatabase(join(other.dataDir, DATABASE_FILE_NAME));
     database.exec(
-      `CREATE TRIGGER broken BEFORE INSERT ON "documents users_v1" BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+      `CREATE TRIGGER broken BEFORE INSERT ON "documents users_v2" BEGIN SELECT RAISE(ABORT, 'broken'); END`,
     );
     await newUser(other.sandbox);
     const part = await waitFor('the part', () => ofKind('not_ready'), DEADLINE_MS);

@@ -72,8 +72,8 @@ describe('Projection operations', () => {
     expectBody(await admin.post(`${ROOT}/users/rebuild`, { verify: true }), 202);
     await rebuilt('users', 3);
     const database = openDatabase(join(service.dataDir, DATABASE_FILE_NAME));
-    const { id } = database.prepare('SELECT id FROM "documents users_v1_g2" LIMIT 1').get() as { id: string };
-    database.prepare(`UPDATE "documents users_v1_g2" SET body = '{}' WHERE id = ?`).run(id);
+    const { id } = database.prepare('SELECT id FROM "documents users_v2_g2" LIMIT 1').get() as { id: string };
+    database.prepare(`UPDATE "documents users_v2_g2" SET body = '{}' WHERE id = ?`).run(id);
     database.close();
     expectBody(await admin.post(`${ROOT}/users/verify`), 202);
     const bad = await waitFor('it is compared again', async () => {

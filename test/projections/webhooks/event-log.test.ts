@@ -367,7 +367,14 @@ describe('The list of public events', () => {
     };
     expect(await find('type:deposit.received')).to.equal(1);
     expect(await find(`object:${id}`)).to.equal(4);
-    expect(await find(`object:${id}`, 'type:transfer.state_changed')).to.equal(2);
+    const { documents: changes } = await documents.intersect('events_v2', {
+      scope: STREAM,
+      terms: [`object:${id}`, 'type:transfer.state_changed'],
+      order: 'newest',
+      limit: 100,
+    });
+    expect(changes).to.have.length(2);
+    expect(await find('type:deposit.received', 'type:transfer.state_changed')).to.equal(3);
     expect(await find('type:nothing.such')).to.equal(0);
   });
 

@@ -8,6 +8,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/http/event-stream.ts': 1_000,
   // The live objects of a book. Transfers that have ended are not among them.
   'src/ledger/table.ts': 300,
+  // The undo log of the decisions that are being appended.
+  'src/ledger/evolve.ts': 300,
   // Pages of events, and the documents that one page changes.
   'src/event-store/authenticated-reader.ts': 2_000,
   'src/read-models/filtered-list.ts': 512,

@@ -1389,11 +1389,13 @@ export interface components {
     };
     /** @description ID of a request, as in the `Request-Id` header. */
     readonly RequestId: string;
-    /** @description One page of requests, newest first. */
+    /** @description One page of requests, newest first. A page with filters reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`. */
     readonly RequestPage: {
       readonly data: readonly components['schemas']['RequestSummary'][];
-      /** @description Whether the list has more objects in the requested direction. */
+      /** @description Whether the list may have more objects in the requested direction. */
       readonly has_more: boolean;
+      /** @description Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end. */
+      readonly next_cursor: string | null;
     };
     /**
      * @description A request to the API, without its bodies. Texts that could be personal, and all secrets, are stored as `[masked]`.
@@ -2442,11 +2444,13 @@ export interface components {
     };
     /** @description ID of a delivery. */
     readonly WebhookDeliveryId: string;
-    /** @description One page of deliveries, newest first. */
+    /** @description One page of deliveries, newest first. A page with filters reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`. */
     readonly WebhookDeliveryPage: {
       readonly data: readonly components['schemas']['WebhookDelivery'][];
-      /** @description Whether the list has more objects in the requested direction. */
+      /** @description Whether the list may have more objects in the requested direction. */
       readonly has_more: boolean;
+      /** @description Where the list continues in this direction: send it as `starting_after`, or as `ending_before` if the request had one. `null` at the end. */
+      readonly next_cursor: string | null;
     };
     /**
      * @description `pending`: the last attempt failed and will be retried. `failed`: no more retries. `dropped`: the endpoint was disabled or deleted before the event was delivered, or a redelivery of the event took its place.

@@ -222,7 +222,7 @@ async function accountDeposits(context: PageContext, { stream }: BookLocation, a
   const found = await listFromBook<Deposit>(context, stream, {
     collection: COLLECTIONS.deposits,
     prefix: 'dep',
-    terms: [`account:${accountId}`],
+    selection: { terms: [`account:${accountId}`] },
     keysOf: () => [accountId],
   });
   if (isProblem(found)) return found;

@@ -1,9 +1,17 @@
 /** User page: personal data that the role may see, wallets, deposit accounts, and payout accounts. */
 
 import { COLLECTIONS } from '../../../../projections/collections.ts';
+import { transferTerms } from '../../../../projections/transfers.ts';
 import { walletsKeys } from '../../../api/operations/list.ts';
 import { groupDigits } from '../../../formats/text.ts';
-import type { DepositAccount, PayoutAccount, Transfer, User, Wallet } from '../../../generated/api.ts';
+import type {
+  DepositAccount,
+  PayoutAccount,
+  Transfer,
+  TransferKind,
+  User,
+  Wallet,
+} from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { formatAmount, type Points } from '../../../ledger/amount.ts';
 import type { UserId } from '../../../ledger/ids.ts';
@@ -55,19 +63,7 @@ async function userDepositsPanel(
   scope: string,
   wallets: readonly Wallet[],
 ): Promise<Html> {
-  const { documents } = context.services;
-  const lists = await Promise.all(
-    wallets.map(({ id }) =>
-      documents.list(COLLECTIONS.transfers, {
-        ...{ scope, terms: [`wallet:${id}`, 'kind:onramp'], order: 'newest', limit: DEPOSITS_SHOWN },
-      } as const),
-    ),
-  );
-  const deposits = lists
-    .flat()
-    .map((each) => parseBody(COLLECTIONS.transfers, each) as Transfer)
-    .sort((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, DEPOSITS_SHOWN);
+  const deposits = await newestTransfers(context, scope, { kind: 'onramp', wallets, limit: DEPOSITS_SHOWN });
   return panel(
     'Deposits',
     deposits.length === 0
@@ -160,7 +156,7 @@ async function listOwned<Item>(
   const query = {
     collection: COLLECTIONS[of],
     prefix: prefixes[of],
-    terms: [`user:${user.id}`],
+    selection: { terms: [`user:${user.id}`] },
     keysOf: walletsKeys(user.id),
   };
   return listFromBook<Item>({ ...context, query: new URLSearchParams() }, stream, query, LIMIT);
@@ -177,7 +173,10 @@ async function userPage(context: PageContext): Promise<PageResult> {
   if (isProblem(depositAccounts)) return depositAccounts;
   const payoutAccounts = await listOwned<PayoutAccount>(context, book, user, 'payoutAccounts');
   if (isProblem(payoutAccounts)) return payoutAccounts;
-  const transfers = await newestTransfers(context, book, wallets.data);
+  const transfers = await newestTransfers(context, book.stream, {
+    wallets: wallets.data,
+    limit: TRANSFERS_SHOWN,
+  });
   return {
     kind: 'page',
     title: displayName(context, user),
@@ -290,22 +289,23 @@ const TRANSFERS_SHOWN = 10;
 
 /** The newest transfers and deposits of a user's wallets. */
 async function newestTransfers(
-  context: PageContext,
-  { stream }: BookLocation,
-  wallets: readonly Wallet[],
+  { services }: PageContext,
+  scope: string,
+  {
+    wallets,
+    kind,
+    limit,
+  }: { readonly wallets: readonly Wallet[]; readonly kind?: TransferKind; readonly limit: number },
 ): Promise<readonly Transfer[]> {
-  const { documents } = context.services;
-  const lists = await Promise.all(
-    wallets.map(({ id }) =>
-      documents.list(COLLECTIONS.transfers, {
-        ...{ scope: stream, terms: [`wallet:${id}`], order: 'newest', limit: TRANSFERS_SHOWN },
-      } as const),
-    ),
-  );
-  const found = new Map(
-    lists.flat().map((each) => [each.id, parseBody(COLLECTIONS.transfers, each) as Transfer]),
-  );
-  return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, TRANSFERS_SHOWN);
+  if (wallets.length === 0) return [];
+  const terms = transferTerms({ kind, walletIds: wallets.map(({ id }) => id) });
+  const found = await services.documents.list(COLLECTIONS.transfers, {
+    scope,
+    terms,
+    order: 'newest',
+    limit,
+  });
+  return found.map((each) => parseBody(COLLECTIONS.transfers, each) as Transfer);
 }
 
 const transfersPanel = (context: PageContext, newest: readonly Transfer[], parties: Parties): Html =>

@@ -95,7 +95,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
   const history = await listFromBook<WalletHistoryEntry>(context, book.stream, {
     collection: COLLECTIONS.walletHistory,
     prefix: 'whe',
-    terms: [`wallet:${wallet.id}`],
+    selection: { terms: [`wallet:${wallet.id}`] },
     keysOf: () => [wallet.id],
   });
   if (isProblem(history)) return history;

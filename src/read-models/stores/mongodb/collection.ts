@@ -4,13 +4,16 @@
  */
 
 import type { AnyBulkWriteOperation, Collection, Db, Filter } from 'mongodb';
-import type {
-  CollectionSpec,
-  DocumentStore,
-  DocumentWrite,
-  ListQuery,
-  Retention,
-  StoredDocument,
+import {
+  type CollectionSpec,
+  type DocumentStore,
+  type DocumentWrite,
+  type ListQuery,
+  type Retention,
+  type StoredDocument,
+  type Intersection,
+  type IntersectionQuery,
+  INTERSECTION_IDS_MAX,
 } from '../../port.ts';
 import { expiredRange, timeFromId } from '../../projection-backlog.ts';
 import { duplicateKeyIndexes } from './connection.ts';
@@ -100,6 +103,7 @@ export type MongoCollection = {
   readonly kind: CollectionSpec['kind'];
   readonly getMany: (ids: readonly string[], deleted: boolean) => Promise<StoredDocument[]>;
   readonly list: (query: ListQuery) => Promise<StoredDocument[]>;
+  readonly intersect: (query: IntersectionQuery) => Promise<Intersection>;
   readonly scan: (query: { after?: string; limit: number }) => Promise<StoredDocument[]>;
   readonly write: (writes: readonly DocumentWrite[]) => Promise<void>;
   readonly expire: (retention: Retention, options: { now: number; limit: number }) => Promise<number>;
@@ -121,12 +125,13 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
     list: async (query) => {
       const found = await collection
         .find(filterOf(query))
-        .sort({ _id: query.order === 'newest' ? -1 : 1 })
+        .sort(sortOf(query))
         .hint(query.terms.length === 0 ? WHOLE_SCOPE_INDEX : TERMS_INDEX)
         .limit(query.limit)
         .toArray();
       return found.flatMap((stored) => fromMongoDocument(stored, false) ?? []);
     },
+    intersect: (query) => intersect(collection, query),
     scan: async ({ after = '', limit }) => {
       const found = await collection
         .find({ _id: { $gt: after }, scope: { $exists: true } })
@@ -140,11 +145,43 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
   };
 }
 
+const sortOf = ({ order }: ListQuery) => ({ _id: order === 'newest' ? -1 : 1 }) as const;
+
+/** Limits the entries of the first term in the index before the documents are read and compared with the other terms. */
+async function intersect(
+  collection: Collection<MongoDocument>,
+  query: IntersectionQuery,
+): Promise<Intersection> {
+  const first = filterOf({ ...query, terms: query.terms.slice(0, 1) });
+  const found = await collection
+    .aggregate<MongoDocument>(
+      [
+        { $match: first },
+        { $sort: sortOf(query) },
+        { $limit: INTERSECTION_IDS_MAX },
+        { $match: { terms: { $all: [...query.terms] } } },
+        { $limit: query.limit },
+      ],
+      { hint: TERMS_INDEX },
+    )
+    .toArray();
+  const documents = found.flatMap((stored) => fromMongoDocument(stored, false) ?? []);
+  if (documents.length === query.limit) return { documents, readTo: documents.at(-1)?.id };
+  const [end] = await collection
+    .find(first, { projection: { _id: 1 } })
+    .sort(sortOf(query))
+    .hint(TERMS_INDEX)
+    .skip(INTERSECTION_IDS_MAX - 1)
+    .limit(1)
+    .toArray();
+  return { documents, readTo: end?._id };
+}
+
 function filterOf({ scope, terms, after, before }: ListQuery): Filter<MongoDocument> {
   const bounds = { ...(after !== undefined && { $gt: after }), ...(before !== undefined && { $lt: before }) };
   return {
     scope,
-    ...(terms.length > 0 && { terms: { $all: [...terms] } }),
+    ...(terms.length > 0 && { terms: { $in: [...terms] } }),
     ...((after ?? before) !== undefined && { _id: bounds }),
   };
 }

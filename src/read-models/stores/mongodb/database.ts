@@ -197,10 +197,11 @@ export function openMongoDatabase(database: Db): MongoDatabase {
 
   const read = async <Found>(
     name: string,
-    find: (collection: MongoCollection) => Promise<Found[]>,
-  ): Promise<Found[]> => {
+    find: (collection: MongoCollection) => Promise<Found>,
+    isEmpty: (found: Found) => boolean = (each) => Array.isArray(each) && each.length === 0,
+  ): Promise<Found> => {
     const found = await find(await collectionOf(name));
-    if (found.length === 0 && (await kindOf('collections', name)) === undefined) throw markRemoved(name);
+    if (isEmpty(found) && (await kindOf('collections', name)) === undefined) throw markRemoved(name);
     return found;
   };
 
@@ -234,6 +235,12 @@ export function openMongoDatabase(database: Db): MongoDatabase {
       ids.length === 0 ? [] : read(name, (collection) => collection.getMany(ids, deleted)),
 
     list: (name, query) => read(name, (collection) => collection.list(query)),
+    intersect: (name, query) =>
+      read(
+        name,
+        (collection) => collection.intersect(query),
+        ({ documents }) => documents.length === 0,
+      ),
 
     scan: (name, query) => read(name, (collection) => collection.scan(query)),
 
@@ -332,6 +339,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     get: (...args) => call((database) => database.get(...args)),
     getMany: (...args) => call((database) => database.getMany(...args)),
     list: (...args) => call((database) => database.list(...args)),
+    intersect: (...args) => call((database) => database.intersect(...args)),
     scan: (...args) => call((database) => database.scan(...args)),
     write: (...args) => call((database) => database.write(...args)),
     expire: (...args) => call((database) => database.expire(...args)),

@@ -271,6 +271,7 @@ describe('The request log', () => {
       expect(expectBody(await off.sandbox.get('/v1/requests'), 200)).to.deep.equal({
         data: [],
         has_more: false,
+        next_cursor: null,
       });
     } finally {
       await off.close();
