@@ -4,15 +4,6 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { transferReferenceTerm, transferTerms, type TransferFilter } from '../../projections/transfers.ts';
 import { userReferenceTerm, userTerms } from '../../projections/users.ts';
 import { TASKS_SCOPE, taskId, type Task } from '../../projections/tasks.ts';
-import {
-  validateDepositAccount,
-  validatePayoutAccount,
-  validateTransfer,
-  validateUser,
-  validateWallet,
-  validateWalletHistoryEntry,
-  type Validator,
-} from '../../src/generated/validators.js';
 import { bucketKey } from '../../src/ledger/account.ts';
 import { parseStoredAmount } from '../../src/ledger/amount.ts';
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
@@ -40,6 +31,7 @@ import { STREAM } from '../support/policy.ts';
 import { listBodies, project, readEverything, storedEvents } from '../support/project-book.ts';
 import { randomCommands } from '../support/random-commands.ts';
 import { runCommands } from '../support/random-ledger.ts';
+import { expectMatchesDefinition } from '../support/schema-definitions.ts';
 
 type WithId = { readonly id: string };
 type HistoryEntry = {
@@ -94,10 +86,6 @@ function lastTouch(events: readonly RecordedBookEvent[], walletId: string): stri
   return touching.at(-1)?.time ?? '';
 }
 
-function valid<T>(validate: Validator<T>, value: unknown): void {
-  if (!validate(value)) expect.fail(`${JSON.stringify(validate.errors)} in ${JSON.stringify(value)}`);
-}
-
 describe('The documents of a book', () => {
   it('match the users of the ledger', async () => {
     await fc.assert(
@@ -108,7 +96,7 @@ describe('The documents of a book', () => {
           presentUser(user, NO_PERSONAL_FIELDS),
         );
         expectSame(shown, users.sort(byId));
-        for (const user of shown) valid(validateUser, user);
+        for (const user of shown) expectMatchesDefinition('User', user);
       }),
       { numRuns: 40 },
     );
@@ -130,7 +118,7 @@ describe('The documents of a book', () => {
           );
         });
         expectSame(shown, expected.sort(byId));
-        for (const wallet of shown) valid(validateWallet, wallet);
+        for (const wallet of shown) expectMatchesDefinition('Wallet', wallet);
       }),
       { numRuns: 40 },
     );
@@ -143,7 +131,7 @@ describe('The documents of a book', () => {
         const shown = await listBodies<WithId>(await documentsOf(ledger, pageSize), 'transfers', STREAM);
         const transfers = allTransfers(ledger.events).map((each) => presentTransfer(each));
         expectSame(shown, transfers.sort(byId));
-        for (const each of shown) valid(validateTransfer, each);
+        for (const each of shown) expectMatchesDefinition('Transfer', each);
       }),
       { numRuns: 40 },
     );
@@ -156,7 +144,7 @@ describe('The documents of a book', () => {
         const shown = await listBodies<WithId>(await documentsOf(ledger), 'depositAccounts', STREAM);
         const accounts = [...ledger.book.depositAccounts.values()].map(presentDepositAccount);
         expectSame(shown, accounts.sort(byId));
-        for (const account of shown) valid(validateDepositAccount, account);
+        for (const account of shown) expectMatchesDefinition('DepositAccount', account);
       }),
       { numRuns: 30 },
     );
@@ -194,7 +182,7 @@ describe('The documents of a book', () => {
           presentPayoutAccount(account, 'Ada Moreau'),
         );
         expectSame(shown, accounts.sort(byId));
-        for (const account of shown) valid(validatePayoutAccount, account);
+        for (const account of shown) expectMatchesDefinition('PayoutAccount', account);
         expect(JSON.stringify(shown)).to.not.contain('sealed');
       }),
       { numRuns: 30 },
@@ -240,7 +228,7 @@ describe('The documents of a book', () => {
         const ledger = bookAfter(commands);
         const entries = await listBodies<HistoryEntry>(await documentsOf(ledger), 'walletHistory', STREAM);
         for (const entry of entries) {
-          valid(validateWalletHistoryEntry, entry);
+          expectMatchesDefinition('WalletHistoryEntry', entry);
           expect(parseStoredAmount(entry.amount)).to.not.equal(0n);
         }
         for (const id of ledger.book.wallets.values()) {
@@ -329,7 +317,7 @@ describe('Personal fields in documents', () => {
       last_name: null,
     });
     expect(user).to.not.have.property('business_name');
-    valid(validateUser, user);
+    expectMatchesDefinition('User', user);
   });
 
   it('are null after a rebuild if the person was forgotten', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { validateDepositPage } from '../../../src/generated/validators.js';
 import { deactivateDepositAccount } from '../../../src/ledger/deposit-account.ts';
 import { arrival, onramp, review } from '../../support/ledger-commands.ts';
 import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
@@ -8,13 +7,13 @@ import { STREAM } from '../../support/policy.ts';
 import { listBodies, project, storedEvents } from '../../support/project-book.ts';
 import { randomCommands } from '../../support/random-commands.ts';
 import { runCommands } from '../../support/random-ledger.ts';
+import { expectMatchesDefinition } from '../../support/schema-definitions.ts';
 
 type Deposit = { readonly id: string; readonly transfer_id: string; readonly state: string };
 
 async function depositsOf(ledger: Ledger): Promise<Deposit[]> {
   const data = await listBodies<Deposit>(await project(storedEvents(ledger.events)), 'deposits', STREAM);
-  const page = { data, has_more: false };
-  if (!validateDepositPage(page)) expect.fail(JSON.stringify(validateDepositPage.errors));
+  expectMatchesDefinition('DepositPage', { data, has_more: false });
   return data;
 }
 

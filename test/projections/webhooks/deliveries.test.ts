@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { WEBHOOKS_SCOPE, type DeliveryTarget } from '../../../projections/delivery-targets.ts';
 import { deliveryTerm, type Redelivery } from '../../../projections/webhook-endpoints.ts';
-import { validateWebhookEndpoint } from '../../../src/generated/validators.js';
 import type { RecordedBookEvent } from '../../../src/ledger/event.ts';
 import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
 import { presentWebhookEndpoint } from '../../../src/ledger/present.ts';
@@ -13,6 +12,7 @@ import { STREAM } from '../../support/policy.ts';
 import { listAll, listBodies, project, readEverything, storedEvents } from '../../support/project-book.ts';
 import { randomCommands } from '../../support/random-commands.ts';
 import { runCommands } from '../../support/random-ledger.ts';
+import { expectMatchesDefinition } from '../../support/schema-definitions.ts';
 import {
   change,
   disable,
@@ -214,8 +214,7 @@ describe('Documents of webhook endpoints', () => {
             .sort(),
         );
         for (const { body, terms } of views) {
-          if (!validateWebhookEndpoint(JSON.parse(body)))
-            expect.fail(JSON.stringify(validateWebhookEndpoint.errors));
+          expectMatchesDefinition('WebhookEndpoint', JSON.parse(body));
           expect(terms).to.deep.equal(['every']);
         }
       }),

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { eventLogProjection } from '../../../projections/event-log.ts';
-import { validatePublicEvent } from '../../../src/generated/validators.js';
 import {
   deactivateDepositAccount,
   evolveDepositAccount,
@@ -26,6 +25,7 @@ import { STREAM } from '../../support/policy.ts';
 import { listBodies, project, storedEvents } from '../../support/project-book.ts';
 import { randomCommands } from '../../support/random-commands.ts';
 import { runCommands } from '../../support/random-ledger.ts';
+import { expectMatchesDefinition } from '../../support/schema-definitions.ts';
 
 type PublicEvent = {
   readonly id: string;
@@ -159,9 +159,7 @@ describe('The public events of a book', () => {
         const log = await logOf(ledger, pageSize);
         const expected = ledger.events.flatMap((event) => typesFor(event, kindIn(ledger.events)));
         expect(log.map(({ type }) => type)).to.deep.equal(expected);
-        for (const event of log) {
-          if (!validatePublicEvent(event)) expect.fail(JSON.stringify(validatePublicEvent.errors));
-        }
+        for (const event of log) expectMatchesDefinition('PublicEvent', event);
       }),
       { numRuns: 50 },
     );
