@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages/client/package.json ./packages/client/
 COPY examples/shop/package.json ./examples/shop/
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY schemas ./schemas
 COPY projections ./projections
 COPY packages ./packages
@@ -14,7 +14,7 @@ COPY scripts ./scripts
 RUN npm run build
 RUN npm prune --omit=dev --no-audit --no-fund
 # The commands of the guides work in the image too, without the sources.
-RUN npm pkg set scripts.start="node dist/src/main.js" scripts.cli="node dist/scripts/cli.js" scripts.demo="node dist/scripts/demo.js"
+RUN npm pkg set scripts.start="exec node --enable-source-maps dist/src/main.js" scripts.cli="node dist/scripts/cli.js" scripts.demo="node dist/scripts/demo.js"
 
 FROM node:24-slim
 # npm, which runs the command line, writes its log to the only writable folder of a read-only container.
@@ -37,4 +37,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node is the first process, so it receives the stop signal.
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

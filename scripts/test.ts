@@ -12,7 +12,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileProject } from '../test/support/project-process.ts';
+import { buildPackages, nodeArguments } from '../test/support/project-process.ts';
 import { readRunRecords } from '../test/support/run-record.ts';
 import type { RunRecord } from '../test/support/run-record.ts';
 
@@ -44,8 +44,11 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-// Processes that slow tests start run what users run, and inherit the variable that says so.
-if (isSlow) compileProject();
+if (isSlow) {
+  buildPackages();
+  // Some tests limit the size of files before they start a program, which must be compiled then.
+  spawnSync(process.execPath, [...nodeArguments('scripts/cli.ts'), '--version']);
+}
 const thisRun = [`npm run ${isSlow ? 'test:slow' : 'test'} --`, ...wanted, `--seed ${seed}`].join(' ');
 const records = mkdtempSync(join(tmpdir(), 'ledger-tests-'));
 console.log(`Seed ${seed}; repeat this run with: ${thisRun}`);

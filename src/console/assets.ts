@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
+import { sourceFile } from '../system/project-root.ts';
 import { createAsset, readStylesheet, sendStatic, type Asset } from '../web/static-content.ts';
 
 const require = createRequire(import.meta.url);
-const ASSETS_FOLDER = new URL('assets/', import.meta.url);
+const ASSETS_FOLDER = sourceFile('src/console/assets/');
 /** Parts of the stylesheet in order; later files may override earlier ones. */
 const STYLES = [
   'theme',

@@ -1,5 +1,6 @@
 /** The frame and the headers of every page of the documentation. */
 import { readFileSync } from 'node:fs';
+import { sourceFile } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
 import { SECURITY_HEADERS, createAsset, readStylesheet, type Asset } from '../web/static-content.ts';
 
@@ -23,7 +24,7 @@ export type DocsPage = {
   readonly query?: string;
 };
 
-const ASSETS_FOLDER = new URL('assets/', import.meta.url);
+const ASSETS_FOLDER = sourceFile('src/docs-site/assets/');
 /** The files of the stylesheet. Later files may override earlier ones. */
 const STYLES = ['theme', 'header', 'layout', 'text', 'code', 'operation', 'try-it', 'overview', 'responsive'];
 

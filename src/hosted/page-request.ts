@@ -9,6 +9,7 @@ import { environmentOf, integratorOf, isId, type IdPrefix } from '../ledger/ids.
 import type { Brand } from '../platform/brand.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
+import { sourceFile } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
 import type { ChosenLanguage } from './languages/language.ts';
 
@@ -22,7 +23,7 @@ export type Terms = {
   readonly isSample: boolean;
 };
 
-const SAMPLE = new URL('sample-terms.txt', import.meta.url).pathname;
+const SAMPLE = sourceFile('src/hosted/sample-terms.txt').pathname;
 
 /** Reads the file, or the sample when none is configured. Throws ConfigError. */
 export function readTerms(file: string | null): Terms {

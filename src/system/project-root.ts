@@ -1,12 +1,22 @@
-/** The folder of package.json, which is the same for the sources and for the compiled files in dist. */
+/** Finds files of the project: next to the sources, from the code that `npm start` compiles, and in a package with `dist`. */
 import { existsSync } from 'node:fs';
 
-function findRoot(folder: URL): URL {
-  if (existsSync(new URL('package.json', folder))) return folder;
+/** The nearest folder above this code that contains `path`. Ends with a slash. */
+function folderWith(path: string, folder = new URL('./', import.meta.url)): URL {
+  if (existsSync(new URL(path, folder))) return folder;
   const parent = new URL('../', folder);
-  if (parent.href === folder.href) throw new Error('package.json was not found in any parent folder.');
-  return findRoot(parent);
+  if (parent.href === folder.href) throw new Error(`${path} was not found in any parent folder.`);
+  return folderWith(path, parent);
 }
 
-/** Ends with a slash. */
-export const PROJECT_ROOT: URL = findRoot(new URL('./', import.meta.url));
+/** The folder of package.json. Ends with a slash. */
+export const PROJECT_ROOT: URL = folderWith('package.json');
+
+/** The address of a file or folder that `npm run build` copies to `dist`, such as `src/web/assets/`. */
+export const sourceFile = (path: string): URL => new URL(path, folderWith(path));
+
+/** Threads run what this code is: a source, or JavaScript. */
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
+/** The address of a module that runs in a thread, by its path without extension. */
+export const threadModule = (path: string): URL => sourceFile(path + EXTENSION);

@@ -4,12 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { WorkerOptions } from 'node:worker_threads';
 
-const IS_COMPILED = import.meta.url.endsWith('.js');
-
-/** Runs a module of this project in a thread. `file` may end in `.ts` in both cases. */
+/** Runs a module of this project in a thread. */
 export function startWorker(file: URL, options: WorkerOptions): Worker {
-  if (IS_COMPILED) return new Worker(new URL(file.href.replace(/\.ts$/, '.js')), options);
-  return new Worker(loadWithTsx(file), { ...options, eval: true });
+  if (file.href.endsWith('.ts')) return new Worker(loadWithTsx(file), { ...options, eval: true });
+  return new Worker(file, options);
 }
 
 /**

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { sourceFile } from '../system/project-root.ts';
 
 export type StaticContent = {
   /** The Content-Type header. */
@@ -84,7 +85,7 @@ export function createAsset(
 }
 
 /** The base stylesheet of all pages. */
-export const readBaseStylesheet = (): Buffer => readFileSync(new URL('./assets/base.css', import.meta.url));
+export const readBaseStylesheet = (): Buffer => readFileSync(sourceFile('src/web/assets/base.css'));
 
 /** Concatenates the base stylesheet and the named files of a folder, in this order. */
 export const readStylesheet = (folder: URL, names: readonly string[]): Buffer =>

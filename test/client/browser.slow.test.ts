@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
 import { describeInBrowser, startBrowser } from '../support/browser.ts';
-import { compileProject } from '../support/project-process.ts';
+import { buildPackages } from '../support/project-process.ts';
 
 const COMPILED = new URL('../../packages/client/dist/esm/', import.meta.url);
 
@@ -37,7 +37,7 @@ describeInBrowser('The client in a worker', () => {
   const keys: unknown[] = [];
   before(async function () {
     this.timeout(300_000);
-    compileProject();
+    buildPackages();
     server = createServer((request, response) => {
       const { url = '' } = request;
       const script = { 'Content-Type': 'text/javascript' };

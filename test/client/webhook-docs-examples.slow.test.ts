@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { freePort } from '../support/free-port.ts';
-import { compileProject } from '../support/project-process.ts';
+import { buildPackages } from '../support/project-process.ts';
 import { startSharedService } from '../support/shared-service.ts';
 import type { SharedService } from '../support/shared-service.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -33,7 +33,7 @@ function example(name: string): string {
 
 /** Compiles the client, and installs it as a package. */
 function installClient(projectFolder: string): void {
-  compileProject();
+  buildPackages();
   const target = join(projectFolder, 'node_modules', '@svc-ledger', 'client');
   mkdirSync(target, { recursive: true });
   for (const name of ['package.json', 'dist'])

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { compileProject } from '../support/project-process.ts';
+import { buildPackages } from '../support/project-process.ts';
 import { spawnService } from '../support/service.ts';
 import type { ServiceProcess } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
+const MAIN = new URL('../../dist/src/main.js', import.meta.url).pathname;
 const CLI = new URL('../../dist/scripts/cli.js', import.meta.url).pathname;
 
 describe('The compiled service', function () {
@@ -15,9 +16,9 @@ describe('The compiled service', function () {
   let folder: Folder;
   let service: ServiceProcess;
   before(async () => {
-    compileProject();
+    buildPackages();
     folder = await temporaryFolder();
-    service = await spawnService(folder.path);
+    service = await spawnService(folder.path, {}, { main: MAIN });
   });
   after(async () => {
     await service.kill();

@@ -1,13 +1,16 @@
 /**
- * A process that runs commands of the CLI one after the other, because loading the CLI takes much longer than a command. The
- * first argument is the module of the CLI. Each message has the environment and the arguments of a command; the answer is
- * what the command printed and its exit code.
+ * A process that runs commands of the CLI one after the other, because loading the CLI takes much longer than a command. Each
+ * message has the environment and the arguments of a command; the answer is what the command printed and its exit code.
  */
 import type { CliCommand, Ended } from './cli.ts';
 
+type Compiler = { readonly compiledProgram: (program: string) => Promise<string> };
 type CliModule = { readonly runCli: (argv: readonly string[]) => Promise<void> };
 
-const { runCli } = (await import(process.argv[2] ?? '')) as CliModule;
+// Both are JavaScript. The compiled CLI is loaded in a fifth of the time.
+const compiler = new URL('../../scripts/compile.mjs', import.meta.url).href;
+const { compiledProgram } = (await import(compiler)) as Compiler;
+const { runCli } = (await import(await compiledProgram('scripts/cli/run-cli.ts'))) as CliModule;
 
 let written = { out: '', err: '' };
 process.stdout.write = (text: string | Uint8Array) => Boolean((written.out += String(text)));

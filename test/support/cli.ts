@@ -82,7 +82,7 @@ export type Cli = {
 /** Starts one process that runs all commands. */
 export function startCli(): Cli {
   const host = fileURLToPath(new URL('./cli-host.ts', import.meta.url));
-  const child = fork(host, [nodeArguments('scripts/cli/run-cli.ts').at(-1) ?? ''], {
+  const child = fork(host, {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { compileProject } from './project-process.ts';
+import { buildPackages } from './project-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,7 +17,7 @@ type Packed = {
 
 /** Packs the compiled client into the folder. */
 export function packClient(folder: string): Packed {
-  compileProject();
+  buildPackages();
   const args = [
     'pack',
     '--json',

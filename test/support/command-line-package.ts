@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileProject } from './project-process.ts';
+import { buildPackages } from './project-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -23,7 +23,7 @@ export type InstalledPackage = {
 
 /** Packs the package and installs it in the folder, without a network: its dependencies are those of this project. */
 export function installCommandLine(folder: string): InstalledPackage {
-  compileProject();
+  buildPackages();
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' })) as [
     { filename: string },

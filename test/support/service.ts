@@ -116,19 +116,22 @@ export type ServiceProcess = Omit<RunningService, 'close'> & {
   output(): string;
 };
 
+const programArguments = (file: string): string[] =>
+  file.endsWith('.ts') ? ['--import', 'tsx', file] : [file];
+
 /** Clears settings for external servers, which only certain suites use. */
 const ALONE = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '' };
 
 /**
  * Starts the service as a separate process and waits until it listens. `fileSizeMaxKiB` limits the size of its files,
- * to simulate a full disk. `main` replaces the entry point, which is a TypeScript file; it must print the URL it listens on.
+ * to simulate a full disk. `main` replaces the entry point, a TypeScript or JavaScript file; it must print the URL it listens on.
  */
 export async function spawnService(
   dataDir: string,
   env: Environment = {},
   { fileSizeMaxKiB, main }: { fileSizeMaxKiB?: number; main?: string } = {},
 ): Promise<ServiceProcess> {
-  const program = main === undefined ? nodeArguments('src/main.ts') : ['--import', 'tsx', main];
+  const program = main === undefined ? nodeArguments('src/main.ts') : programArguments(main);
   const command = [process.execPath, ...program];
   const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
   // `exec` replaces the shell with the service, so that it receives signals.

@@ -2,6 +2,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
+import { threadModule } from '../../system/project-root.ts';
 import { startWorker } from '../../system/start-worker.ts';
 import { parsePublicKey } from '../../vault/audit-signing-key.ts';
 import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
@@ -25,7 +26,7 @@ export function verifyChainInThread(
       const { dataDir, eventStoreUrl } = config;
       const checkpoints = source && { folder: source.folder, key: source.key.text };
       const task: Task = { chainThread: true, config: { dataDir, eventStoreUrl }, upTo, checkpoints };
-      const worker = startWorker(new URL(import.meta.url), { workerData: task });
+      const worker = startWorker(threadModule('src/audit/chain/chain-thread'), { workerData: task });
       worker.once('message', (result: ChainResult) => resolve(result));
       worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
       worker.once('exit', (code) =>

@@ -7,6 +7,7 @@ import type {
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
 import { clearTimeout, setTimeout } from '../../system/runtime.ts';
+import { threadModule } from '../../system/project-root.ts';
 import { startWorker } from '../../system/start-worker.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage } from './storage-thread.ts';
@@ -31,7 +32,7 @@ export type StorageThread = {
 const CALL_DEADLINE_MS = 30_000;
 const CLOSE_DEADLINE_MS = 10_000;
 
-const THREAD = new URL('./storage-thread.ts', import.meta.url);
+const THREAD = threadModule('src/sqlite/thread/storage-thread');
 
 /**
  * One third of it is for new objects. A smaller space makes the garbage collector copy pages of events that are still in

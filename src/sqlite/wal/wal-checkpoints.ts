@@ -6,6 +6,7 @@
 
 import type { Worker } from 'node:worker_threads';
 import { clearInterval, setInterval } from '../../system/runtime.ts';
+import { threadModule } from '../../system/project-root.ts';
 import { startWorker } from '../../system/start-worker.ts';
 import { WAL_CHECKPOINT_PAGES, prepareTuples, type Database } from '../database.ts';
 
@@ -35,7 +36,7 @@ export type WalCheckpoints = {
   stop(): Promise<void>;
 };
 
-const THREAD = new URL('./wal-thread.ts', import.meta.url);
+const THREAD = threadModule('src/sqlite/wal/wal-thread');
 const CHECK_INTERVAL_MS = 250;
 /** 128 MiB. A page that is written repeatedly is copied once. */
 const CHECKPOINT_PAGES = 32_768;
