@@ -53,6 +53,7 @@ export default tseslint.config(
       'eslint.config.js',
       'scripts/*.mjs',
       'test/simulator/planted/hook.mjs',
+      'test/support/typescript.mjs',
       'ops/mongodb',
     ],
   },

@@ -141,12 +141,8 @@ async function compiledElsewhere() {
   return compiled(join(folder, CACHE));
 }
 
-/** The compiled file of a program, such as `src/main.ts`, for the lifetime of this process. */
-export async function compiledProgram(program) {
-  return join(await compiledSomewhere(), program.replace(/\.ts$/, '.js'));
-}
-
-async function compiledSomewhere() {
+/** The folder of the compiled sources, for the lifetime of this process. */
+export async function compiledFolder() {
   try {
     return await compiled(join(ROOT, CACHE));
   } catch (error) {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 
 /** The nearest folder above this code that contains `path`. Ends with a slash. */
-function folderWith(path: string, folder = new URL('./', import.meta.url)): URL {
+export function folderWith(path: string, folder = new URL('./', import.meta.url)): URL {
   if (existsSync(new URL(path, folder))) return folder;
   const parent = new URL('../', folder);
   if (parent.href === folder.href) throw new Error(`${path} was not found in any parent folder.`);
@@ -14,9 +14,3 @@ export const PROJECT_ROOT: URL = folderWith('package.json');
 
 /** The address of a file or folder that `npm run build` copies to `dist`, such as `src/web/assets/`. */
 export const sourceFile = (path: string): URL => new URL(path, folderWith(path));
-
-/** Threads run what this code is: a source, or JavaScript. */
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-
-/** The address of a module that runs in a thread, by its path without extension. */
-export const threadModule = (path: string): URL => sourceFile(path + EXTENSION);

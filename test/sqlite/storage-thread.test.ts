@@ -6,8 +6,9 @@ import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
 import { startStorageThread } from '../../src/sqlite/thread/start-storage-thread.ts';
 import { appendOrThrow, newEvents, uniqueStream } from '../support/event-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { typescriptThread } from '../support/typescript-thread.ts';
 
-const FAILING = new URL('../support/failing-thread.ts', import.meta.url);
+const FAILING = typescriptThread(new URL('../support/failing-thread.ts', import.meta.url));
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
   try {

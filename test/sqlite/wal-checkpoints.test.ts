@@ -10,9 +10,10 @@ import {
 } from '../../src/sqlite/wal/wal-checkpoints.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { typescriptThread } from '../support/typescript-thread.ts';
 
 const PAGES = 64;
-const FAILING = new URL('../support/failing-wal-thread.ts', import.meta.url);
+const FAILING = typescriptThread(new URL('../support/failing-wal-thread.ts', import.meta.url));
 
 describe('Checkpoints of the write-ahead log', () => {
   let folder: Folder;

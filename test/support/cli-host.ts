@@ -4,13 +4,13 @@
  */
 import type { CliCommand, Ended } from './cli.ts';
 
-type Compiler = { readonly compiledProgram: (program: string) => Promise<string> };
+type Compiler = { readonly compiledFolder: () => Promise<string> };
 type CliModule = { readonly runCli: (argv: readonly string[]) => Promise<void> };
 
 // Both are JavaScript. The compiled CLI is loaded in a fifth of the time.
 const compiler = new URL('../../scripts/compile.mjs', import.meta.url).href;
-const { compiledProgram } = (await import(compiler)) as Compiler;
-const { runCli } = (await import(await compiledProgram('scripts/cli/run-cli.ts'))) as CliModule;
+const { compiledFolder } = (await import(compiler)) as Compiler;
+const { runCli } = (await import(`${await compiledFolder()}/scripts/cli/run-cli.js`)) as CliModule;
 
 let written = { out: '', err: '' };
 process.stdout.write = (text: string | Uint8Array) => Boolean((written.out += String(text)));

@@ -1,9 +1,8 @@
 /** Runs the pass over the stored bytes in a worker thread with its own connection. */
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
-import { threadModule } from '../../system/project-root.ts';
-import { startWorker } from '../../system/start-worker.ts';
+import { threadModule } from '../../system/thread-module.ts';
 import { parsePublicKey } from '../../vault/audit-signing-key.ts';
 import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
 import { openSource } from '../event-source.ts';
@@ -26,7 +25,7 @@ export function verifyChainInThread(
       const { dataDir, eventStoreUrl } = config;
       const checkpoints = source && { folder: source.folder, key: source.key.text };
       const task: Task = { chainThread: true, config: { dataDir, eventStoreUrl }, upTo, checkpoints };
-      const worker = startWorker(threadModule('src/audit/chain/chain-thread'), { workerData: task });
+      const worker = new Worker(threadModule('src/audit/chain/chain-thread'), { workerData: task });
       worker.once('message', (result: ChainResult) => resolve(result));
       worker.once('error', (error) => reject(new StoreUnavailable(error.message, { cause: error })));
       worker.once('exit', (code) =>

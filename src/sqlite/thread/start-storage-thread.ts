@@ -1,5 +1,5 @@
 /** Starts the storage thread, calls it, and detects when it exits. */
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import type {
   ProjectedPage,
@@ -7,8 +7,7 @@ import type {
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
 import { clearTimeout, setTimeout } from '../../system/runtime.ts';
-import { threadModule } from '../../system/project-root.ts';
-import { startWorker } from '../../system/start-worker.ts';
+import { threadModule } from '../../system/thread-module.ts';
 import { createCaller, type Caller } from './rpc.ts';
 import type { ThreadMessage } from './storage-thread.ts';
 import type { ThreadMethods, ThreadOptions } from './storage.ts';
@@ -46,7 +45,7 @@ export async function startStorageThread(
   events: ThreadEvents,
   file: URL = THREAD,
 ): Promise<StorageThread> {
-  const worker = startWorker(file, {
+  const worker = new Worker(file, {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MIB },
   });

@@ -4,10 +4,9 @@
  * log, and the writer only copies the pages written since, after which the log restarts.
  */
 
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { clearInterval, setInterval } from '../../system/runtime.ts';
-import { threadModule } from '../../system/project-root.ts';
-import { startWorker } from '../../system/start-worker.ts';
+import { threadModule } from '../../system/thread-module.ts';
 import { WAL_CHECKPOINT_PAGES, prepareTuples, type Database } from '../database.ts';
 
 /** Copies the write-ahead log in passes: pages written during one pass are left for the next. */
@@ -58,7 +57,7 @@ export function startWalCheckpoints(
   let worker: Worker | undefined;
   let isCopying = false;
   const start = (): Worker => {
-    const started = startWorker(thread, { workerData: file });
+    const started = new Worker(thread, { workerData: file });
     started.unref();
     started.on('message', () => {
       isCopying = false;
