@@ -3,9 +3,7 @@
  * time that a short command takes. Bodies of requests are texts, redirects are not followed, and responses are read whole,
  * except downloads.
  */
-import { request as requestHttp } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 
 type HttpRequest = {
   readonly method: string;
@@ -18,11 +16,11 @@ type HttpRequest = {
 type HttpResponse = Pick<Response, 'status' | 'text'> & { readonly headers: Pick<Headers, 'get'> };
 
 /** Rejects if the connection fails or the signal aborts. */
-export function httpFetch(
+export async function httpFetch(
   url: string,
   { method, headers, body = '', signal }: HttpRequest,
 ): Promise<HttpResponse> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  const request = await requestFor(url);
   return new Promise((resolve, reject) => {
     const length = body === '' ? {} : { 'Content-Length': Buffer.byteLength(body) };
     request(url, { method, headers: { ...headers, ...length }, signal }, (response) => {
@@ -39,14 +37,18 @@ export function httpFetch(
   });
 }
 
+/** TLS takes some milliseconds to load. */
+const requestFor = async (url: string): Promise<typeof requestHttp> =>
+  url.startsWith('https:') ? (await import('node:https')).request : requestHttp;
+
 const SILENCE_MS = 60_000;
 
 /** Sends a GET request and resolves when the response begins. Rejects if the connection fails or is silent for too long. */
-export function openDownload(
+export async function openDownload(
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<IncomingMessage> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  const request = await requestFor(url);
   return new Promise((resolve, reject) => {
     const sent = request(url, { headers }, resolve).on('error', reject);
     sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('The service sent nothing for a minute.')));

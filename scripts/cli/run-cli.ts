@@ -45,9 +45,9 @@ export function createProgram(): Command {
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
     .hook('preSubcommand', (_program, command) => fillCommand(command));
-  for (const { heading, commands } of COMMAND_GROUPS) {
+  for (const [heading, commands] of Object.entries(COMMAND_GROUPS)) {
     program.commandsGroup(heading);
-    for (const { name, about } of commands) program.command(name).description(about);
+    for (const [name, about] of Object.entries(commands)) program.command(name).description(about);
   }
   program
     .commandsGroup('Help:')

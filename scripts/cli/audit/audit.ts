@@ -1,6 +1,8 @@
 /** `audit`: verifies the history directly in the stores. The service does not need to run. */
 import type { Command } from 'commander';
 import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
+import { addDeclared } from '../operator/declared-command.ts';
+import { OperatorOperations } from '../operator/operations.ts';
 import { UsageError } from '../outcome.ts';
 import { withExamples } from '../program.ts';
 import { addAccept } from './accept.ts';
@@ -8,7 +10,7 @@ import { auditAction } from './audit-command.ts';
 import { addBalances } from './balances.ts';
 import { addCompare } from './compare.ts';
 import { addExport } from './export.ts';
-import { addStatus } from './status.ts';
+import { AUDIT_STATUS } from './status.ts';
 import { addVerify } from './verify.ts';
 
 export function fillAudit(audit: Command): void {
@@ -27,7 +29,7 @@ export function fillAudit(audit: Command): void {
   addBalances(audit);
   addExport(audit);
   addKey(audit);
-  addStatus(audit);
+  addDeclared(audit, { name: 'status', declared: AUDIT_STATUS, operations: new OperatorOperations() });
   addAccept(audit);
 }
 

@@ -1,31 +1,21 @@
 /** `audit status`: the last verification and the latest checkpoints of a running service. */
-import type { Command } from 'commander';
-import { isJsonObject, listData } from '../outcome.ts';
-import { apiAction } from '../program.ts';
+import { rowsOutcome, type DeclaredCommand } from '../operator/declared-command.ts';
+import { isJsonObject } from '../outcome.ts';
 
-export function addStatus(audit: Command): void {
-  audit
-    .command('status')
-    .description(
-      'show the last verification and the latest checkpoint of each stream, from the running service',
-    )
-    .action(
-      apiAction(async (api) => {
-        const found = await api.get('/audit');
-        const rows = listData(found);
-        const none =
-          found['enabled'] === true
-            ? 'There are no checkpoints yet.'
-            : 'Checkpoints are off: CHECKPOINT_DIR is not set.';
-        const columns = ['stream', 'size', 'time', 'hash', 'problem'];
-        return {
-          json: found,
-          intro: lastVerificationText(found['last_verification']),
-          view: { rows, columns, emptyText: none },
-        };
-      }),
-    );
-}
+export const AUDIT_STATUS: DeclaredCommand = {
+  about: 'show the last verification and the latest checkpoint of each stream, from the running service',
+  operation: 'getAuditStatus',
+  output: (found) => ({
+    ...rowsOutcome(found, {
+      columns: ['stream', 'size', 'time', 'hash', 'problem'],
+      emptyText:
+        found['enabled'] === true
+          ? 'There are no checkpoints yet.'
+          : 'Checkpoints are off: CHECKPOINT_DIR is not set.',
+    }),
+    intro: lastVerificationText(found['last_verification']),
+  }),
+};
 
 /** Summarizes the last verification and lists its findings. */
 function lastVerificationText(last: unknown): string {

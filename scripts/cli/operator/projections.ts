@@ -1,76 +1,26 @@
-/** `projections`: read models, their rebuilds, and comparisons. */
-import type { Command } from 'commander';
+/** Rebuilds and compares projections, with progress bars in a terminal and occasional lines elsewhere. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { MultiBar, Presets } from 'cli-progress';
 import type { GlobalOptions } from '../access.ts';
-import type { OperatorClient } from './operator-client.ts';
-import { listAllOutcome } from './rails.ts';
-import { CommandFailed, UsageError, isJsonObject, listData } from '../outcome.ts';
-import type { JsonObject, Outcome } from '../outcome.ts';
-import { apiAction, withoutUndefined, withExamples, pathSegment } from '../program.ts';
-import { listProjections, waitForBuilds, waitForComparison } from './projection-progress.ts';
+import {
+  CommandFailed,
+  UsageError,
+  isJsonObject,
+  listData,
+  type JsonObject,
+  type Outcome,
+} from '../outcome.ts';
+import { rowsOutcome, type Call, type Rows } from './declared-command.ts';
+import type { OperatorApi } from './operator-api.ts';
 
-const EXAMPLES = [
-  'projections list',
-  'projections rebuild wallets --verify',
-  "projections rebuild --all --reason 'Restored from a backup.'",
-  'projections verify wallets',
-  'projections drop-old',
-];
+const POLL_INTERVAL_MS = 300;
+const LINE_INTERVAL_MS = 5_000;
+/** A rebuild may stall briefly while a store is unavailable. */
+const STALLED_POLLS_MAX = 10;
 
-const COLUMNS = ['name', 'version', 'generation', 'state', 'position', 'lag', 'rebuild', 'stalled_at'];
-
-export function fillProjections(projections: Command): void {
-  withExamples(projections, EXAMPLES);
-  projections
-    .command('list')
-    .description('list projections with their progress and rebuilds')
-    .action(
-      apiAction(async (api) => {
-        const found = await api.get('/projections');
-        const rows = listData(found).map(rowOf);
-        return {
-          ...listAllOutcome({ data: rows }, COLUMNS, 'No projector has reported its progress yet.'),
-          json: found,
-        };
-      }),
-    );
-  projections
-    .command('rebuild')
-    .description(
-      'rebuild projections from the events while the current ones stay live; waits until they are done',
-    )
-    .argument('[name]', 'name of the projection')
-    .option('--all', 'rebuild every projection')
-    .option('--verify', 'compare all new documents with the old ones afterwards')
-    .option('--no-wait', 'return without waiting')
-    .option('--reason <text>', 'reason, for the record')
-    .action(apiAction((api, [name], { reason }, command) => rebuild(api, name, reason, command)));
-  projections
-    .command('verify')
-    .description('compare a projection with its previous generation; exit code 1 if they differ')
-    .argument('<name>', 'name of the projection')
-    .option('--reason <text>', 'reason, for the record')
-    .action(apiAction((api, [name = ''], { reason }) => verify(api, [name], reason)));
-  projections
-    .command('drop-old')
-    .description('remove old generations that are no longer read')
-    .option('--reason <text>', 'reason, for the record')
-    .action(
-      apiAction(async (api, _args, { reason }) =>
-        listAllOutcome(
-          await api.post('/projections/drop_old', withoutUndefined({ reason })),
-          ['name', 'version', 'generation'],
-          'There are no old generations.',
-        ),
-      ),
-    );
-}
-
-async function rebuild(
-  api: OperatorClient,
-  name: string | undefined,
-  reason: string | undefined,
-  command: Command,
-): Promise<Outcome> {
+export async function rebuildProjections({ api, input, command }: Call): Promise<Outcome> {
+  const [name] = command.args;
+  const { reason } = input;
   const {
     all = false,
     verify: isCompared,
@@ -84,36 +34,31 @@ async function rebuild(
   const names =
     name === undefined ? (await listProjections(api)).map((each) => String(each['name'])) : [name];
   const begun: JsonObject[] = [];
-  for (const each of names)
-    begun.push(
-      await api.post(
-        `/projections/${pathSegment(each)}/rebuild`,
-        withoutUndefined({ verify: isCompared, reason }),
-      ),
-    );
+  for (const projection of names)
+    begun.push(await api.request('rebuildProjection', { projection, verify: isCompared, reason }));
   if (!wait) return { json: { data: begun }, view: { text: `Rebuilding ${names.join(', ')}.` } };
   const done = await waitForBuilds(api, begun);
-  if (isCompared === true) return verify(api, names, reason);
+  if (isCompared === true) return compare(api, names, reason);
   const text = `Rebuilt ${names.join(', ')}. Remove the old generations with: projections drop-old`;
   return { json: { data: done }, view: { text } };
 }
 
+const COMPARISONS: Rows = {
+  columns: ['name', 'state', 'compared', 'skipped', 'differences'],
+  emptyText: 'There are no projections to compare.',
+};
+
+export const compareProjection = ({ api, input: { projection, reason } }: Call): Promise<Outcome> =>
+  compare(api, [String(projection)], reason);
+
 /** Compares projections one after another. Throws CommandFailed if any document differs. */
-async function verify(
-  api: OperatorClient,
-  names: readonly string[],
-  reason: string | undefined,
-): Promise<Outcome> {
+async function compare(api: OperatorApi, names: readonly string[], reason: unknown): Promise<Outcome> {
   const rows: JsonObject[] = [];
   for (const name of names) {
-    await api.post(`/projections/${pathSegment(name)}/verify`, withoutUndefined({ reason }));
+    await api.request('verifyProjection', { projection: name, reason });
     rows.push({ name, ...(await waitForComparison(api, name)) });
   }
-  const outcome = listAllOutcome(
-    { data: rows },
-    ['name', 'state', 'compared', 'skipped', 'differences'],
-    'There are no projections to compare.',
-  );
+  const outcome = rowsOutcome({ data: rows }, COMPARISONS);
   const isBad = rows.some(({ state, differences }) => state !== 'done' || differences !== 0);
   if (isBad)
     throw new CommandFailed(
@@ -130,23 +75,123 @@ const differencesIn = ({ name, state, differences, reason, examples }: JsonObjec
     .map(({ collection, id, kind }) => `  ${String(collection)} ${String(id)}: ${String(kind)}`),
 ];
 
-/** A table row with short texts for the rebuild and the fault of a projection. */
-function rowOf(status: JsonObject): JsonObject {
-  const building = isJsonObject(status['building']) ? status['building'] : undefined;
-  const fault = [status['fault'], building?.['fault']].find(isJsonObject);
-  const { stream, revision, reason } = fault ?? {};
+async function listProjections(api: OperatorApi): Promise<readonly JsonObject[]> {
+  return listData(await api.request('listProjections'));
+}
+
+type Wanted = { readonly name: string; readonly version: number; readonly generation: number };
+
+/** Resolves with all projections once every rebuild is live. Throws CommandFailed if one stays stalled. */
+async function waitForBuilds(api: OperatorApi, begun: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+  const wanted = begun.map(wantedIn);
+  const display = createDisplay(wanted.map(({ name }) => name));
+  let stalledPolls = 0;
+  try {
+    for (;;) {
+      const all = await listProjections(api);
+      const states = wanted.map((each) => ({
+        each,
+        found: all.find(({ name }) => name === each.name) ?? {},
+      }));
+      for (const { each, found } of states) display.show(each.name, isLive(each, found) ? undefined : found);
+      if (states.every(({ each, found }) => isLive(each, found))) return states.map(({ found }) => found);
+      const stalled = states.find(({ found }) => buildingIn(found)?.['state'] === 'stalled')?.found;
+      stalledPolls = stalled === undefined ? 0 : stalledPolls + 1;
+      if (stalled !== undefined && stalledPolls > STALLED_POLLS_MAX)
+        throw new CommandFailed(stalledText(stalled), stalled);
+      await delay(POLL_INTERVAL_MS);
+    }
+  } finally {
+    display.stop();
+  }
+}
+
+/** Resolves with the result of the comparison. */
+async function waitForComparison(api: OperatorApi, name: string): Promise<JsonObject> {
+  let lineAt = performance.now() + LINE_INTERVAL_MS;
+  for (;;) {
+    const found = (await listProjections(api)).find((each) => each['name'] === name)?.['verification'];
+    if (isJsonObject(found) && found['state'] !== 'running') return found;
+    if (isJsonObject(found) && performance.now() > lineAt) {
+      console.error(`${name}: ${String(found['compared'])} documents compared`);
+      lineAt += LINE_INTERVAL_MS;
+    }
+    await delay(POLL_INTERVAL_MS);
+  }
+}
+
+const buildingIn = ({ building }: JsonObject): JsonObject | undefined =>
+  isJsonObject(building) ? building : undefined;
+
+function wantedIn(status: JsonObject): Wanted {
+  const { version, generation } = buildingIn(status) ?? status;
+  return { name: String(status['name']), version: Number(version), generation: Number(generation) };
+}
+
+/** Whether the live generation is the wanted one, or newer. */
+const isLive = ({ version, generation }: Wanted, found: JsonObject): boolean =>
+  Number(found['version']) > version ||
+  (found['version'] === version && Number(found['generation']) >= generation);
+
+function stalledText(found: JsonObject): string {
+  const fault = buildingIn(found)?.['fault'];
+  const { stream, revision, reason } = isJsonObject(fault) ? fault : {};
+  return `${String(found['name'])} is stalled at revision ${String(revision)} of ${String(stream)}: ${String(reason)}`;
+}
+
+type Display = {
+  /** Shows progress; undefined means done. */
+  show(name: string, status: JsonObject | undefined): void;
+  stop(): void;
+};
+
+const createDisplay = (names: readonly string[]): Display =>
+  process.stderr.isTTY ? barsFor(names) : linesFor();
+
+function barsFor(names: readonly string[]): Display {
+  const width = Math.max(...names.map((name) => name.length));
+  const bars = new MultiBar(
+    {
+      format: '{name} {bar} {percentage} %  {rate} events/s  {left}',
+      stream: process.stderr,
+      hideCursor: true,
+      clearOnComplete: false,
+    },
+    Presets.shades_classic,
+  );
+  const labels = (name: string) => ({ name: name.padEnd(width), rate: '–', left: '' });
+  const byName = new Map(names.map((name) => [name, bars.create(1_000, 0, labels(name))]));
   return {
-    ...status,
-    rebuild: building === undefined ? '' : `${percent(building)} of ${buildOf(building)}`,
-    stalled_at:
-      fault === undefined
-        ? ''
-        : typeof stream === 'string'
-          ? `${stream} ${String(revision)}`
-          : String(reason),
+    show(name, status) {
+      const { progress, rate, left } = progressOf(status);
+      byName.get(name)?.update(Math.round(progress * 1_000), { rate, left });
+    },
+    stop: () => bars.stop(),
   };
 }
 
-const percent = ({ progress }: JsonObject): string => `${(Number(progress) * 100).toFixed(0)} %`;
-const buildOf = ({ version, generation }: JsonObject): string =>
-  generation === 1 ? `v${String(version)}` : `v${String(version)} g${String(generation)}`;
+function linesFor(): Display {
+  const lines = new Map<string, { at: number; isDone: boolean }>();
+  return {
+    show(name, status) {
+      const line = lines.get(name) ?? { at: -Infinity, isDone: false };
+      const isDone = status === undefined;
+      if (line.isDone || (!isDone && performance.now() - line.at < LINE_INTERVAL_MS)) return;
+      lines.set(name, { at: performance.now(), isDone });
+      const { progress, rate, left } = progressOf(status);
+      const text = isDone ? 'done' : `${(progress * 100).toFixed(0)} %, ${rate} events/s, ${left}`;
+      console.error(`${name}: ${text}`);
+    },
+    stop: () => undefined,
+  };
+}
+
+function progressOf(status: JsonObject | undefined): { progress: number; rate: string; left: string } {
+  if (status === undefined) return { progress: 1, rate: '–', left: 'done' };
+  const { progress, events_per_second, seconds_left } = buildingIn(status) ?? {};
+  return {
+    progress: Number(progress ?? 0),
+    rate: typeof events_per_second === 'number' ? Math.round(events_per_second).toLocaleString('en') : '–',
+    left: typeof seconds_left === 'number' ? `${Math.ceil(seconds_left)} s left` : 'starting',
+  };
+}
