@@ -31,6 +31,9 @@ export type StoredDocument = Document & {
  */
 export type CollectionSpec = { readonly name: string; readonly kind: 'log' | 'state' };
 
+/** The term of every document in the collections that are listed completely. */
+export const EVERY_TERM = 'every';
+
 /** How long to keep the documents whose IDs are this prefix, `_`, and a ULID. Their age follows from the ULID. */
 export type Retention = { readonly prefix: string; readonly seconds: number };
 

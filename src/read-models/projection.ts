@@ -89,8 +89,8 @@ export type Projection<E extends EventShape, Value = unknown> = {
   readonly state?: string;
   readonly log?: string;
   /**
-   * The first version whose documents have the terms that lists use now. While an older generation is read, its lists are
-   * unavailable; single objects are not.
+   * The first version whose documents have the terms that lists use now. While an older generation is read, lists with filters
+   * are unavailable; the whole list and single objects are not.
    */
   readonly listedSince?: number;
   /** Set when one document of the log contains several objects. */

@@ -73,8 +73,6 @@ export type PageQuery = {
 type ListCaller = BookCaller & Partial<Pick<Caller, 'charge'>>;
 
 const LIMIT_DEFAULT = 10;
-/** Term of every document in the collections that can be listed completely. */
-export const EVERY_TERM = 'every';
 
 /** Replies with a page of a list, newest first. Rejects a cursor that is not an object of the list. */
 export async function replyWithPage(caller: ListCaller, listing: Listing, query: PageQuery): Promise<Reply> {

@@ -13,10 +13,10 @@ import {
 import type { EventStreamOutput, StreamEnd } from '../../http/event-stream.ts';
 import type { StreamReply } from '../../http/reply.ts';
 import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../ledger/ids.ts';
-import type { StoredDocument } from '../../read-models/port.ts';
+import { EVERY_TERM, type StoredDocument } from '../../read-models/port.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import { ERASED_EVENTS_KEY } from '../../writer/changed-keys.ts';
-import { EVERY_TERM, listPage, replyWithPage, type Selection } from '../operations/list.ts';
+import { listPage, replyWithPage, type Selection } from '../operations/list.ts';
 import type { BookCaller, Call, Handlers, Streaming } from '../operations/operation.ts';
 import { findDocument } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';

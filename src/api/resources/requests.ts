@@ -1,3 +1,4 @@
+import { EVERY_TERM } from '../../read-models/port.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { RequestListQuery } from '../../generated/api.ts';
 import { ReadModelBehind, isProblem, notFoundProblem } from '../../http/errors.ts';
@@ -15,7 +16,7 @@ import {
   type CausedEvents,
   type RequestEntry,
 } from '../../request-log/entry.ts';
-import { EVERY_TERM, noFurtherKeys, replyWithPage } from '../operations/list.ts';
+import { noFurtherKeys, replyWithPage } from '../operations/list.ts';
 import type { Caller, Handlers } from '../operations/operation.ts';
 import { getCurrent, ifOwned } from '../operations/read.ts';
 import { waitForOwnWrites } from '../operations/wait.ts';

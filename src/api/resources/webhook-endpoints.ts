@@ -18,14 +18,14 @@ import {
   type WebhookEndpoint,
 } from '../../ledger/webhook-endpoint.ts';
 import { parseBody } from '../../read-models/collection.ts';
-import type { Document } from '../../read-models/port.ts';
+import { EVERY_TERM, type Document } from '../../read-models/port.ts';
 import { originOf } from '../../webhooks/attempt-limits.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/delivery.ts';
 import { presentHealth } from '../../webhooks/endpoint-health.ts';
 import { endpointUrlProblem, isUnencrypted } from '../../webhooks/endpoint-url.ts';
 import { signerFor } from '../../webhooks/webhook-sender.ts';
 import { Overloaded, readConsistent, type AnswerSource } from '../../writer/command.ts';
-import { EVERY_TERM, replyWithPage, webhookEndpointsKeys } from '../operations/list.ts';
+import { replyWithPage, webhookEndpointsKeys } from '../operations/list.ts';
 import type { BookCaller, Caller, Handlers } from '../operations/operation.ts';
 import { findObject, getCurrent } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';

@@ -5,7 +5,13 @@
 
 import { START, StoreUnavailable } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
-import { DocumentsWentBack, type DocumentStore, type ListQuery, type StoredDocument } from '../port.ts';
+import {
+  EVERY_TERM,
+  DocumentsWentBack,
+  type DocumentStore,
+  type ListQuery,
+  type StoredDocument,
+} from '../port.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
 import { versionedName, type EventShape, type Packing, type Projection } from '../projection.ts';
 import { generationKey, generationsOf, markKey, newestProjections } from './generation.ts';
@@ -261,8 +267,13 @@ export function createReadModelRouter<E extends EventShape>(
       : new StoreUnavailable(errorMessage(error), { cause: error });
   };
 
-  /** An older generation lacks the terms of today's lists, so a list of it would silently be empty. */
-  const listFrom = <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+  /** An older generation lacks the terms of today's filters, so its lists would silently be empty. */
+  const listFrom = <Result>(
+    name: string,
+    { terms }: ListQuery,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (terms.length === 1 && terms[0] === EVERY_TERM) return work();
     const projection = names.get(name)?.projection ?? '';
     const route = routes.get(projection);
     return route !== undefined && route.progress.version < (newest.get(projection)?.listedSince ?? 0)
@@ -320,13 +331,13 @@ export function createReadModelRouter<E extends EventShape>(
       }),
     list: (name, query) =>
       withCollection(name, (collection, packing) => {
-        if (packing === undefined) return listFrom(name, () => store.list(collection, query));
-        return listFrom(name, () => listUnpacked(packed(collection, packing), query));
+        if (packing === undefined) return listFrom(name, query, () => store.list(collection, query));
+        return listFrom(name, query, () => listUnpacked(packed(collection, packing), query));
       }),
     intersect: (name, query) =>
       withCollection(name, (collection, packing) => {
         if (packing !== undefined) throw new Error(`${name} packs objects, which cannot be intersected.`);
-        return listFrom(name, () => store.intersect(collection, query));
+        return listFrom(name, query, () => store.intersect(collection, query));
       }),
     scan: (name, query) =>
       withCollection(name, (collection, packing) => {

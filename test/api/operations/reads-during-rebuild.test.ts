@@ -65,8 +65,9 @@ describe('Transfers during a rebuild with newer projection rules', () => {
     const { id } = expectBody(await post('/v1/transfers', onrampBody(wallet_id, '5.00')), 201);
     expect(expectBody(await app.call('GET', `/v1/transfers/${id}`), 200)).to.include({ id });
     expectError(await app.call('GET', `/v1/transfers?starting_after=${id}`), 503, 'service_unavailable');
-    // The older documents lack the terms of today's lists, so a list of them would silently be incomplete.
-    expectError(await app.call('GET', '/v1/transfers'), 503, 'service_unavailable');
+    expect(expectBody(await app.call('GET', '/v1/transfers'), 200).data).to.deep.equal([]);
+    // The older documents lack the terms of today's filters, so such a list would silently be incomplete.
+    expectError(await app.call('GET', '/v1/transfers?kind=onramp'), 503, 'service_unavailable');
     await remember(id);
     expect(expectBody(await app.call('GET', `/v1/transfers/${id}`), 200)).to.include({ id });
   });
