@@ -61,6 +61,8 @@ export type ListQuery = {
   readonly limit: number;
 };
 
+export type CountQuery = Pick<ListQuery, 'scope' | 'after' | 'before'> & { readonly term: string };
+
 /** The bounds of a query that continues after a document. */
 export const boundsAfter = (
   { order }: Pick<ListQuery, 'order'>,
@@ -117,6 +119,8 @@ export type DocumentStore = {
    * query. Absent if it does not cost much less than `list`.
    */
   readonly listIds?: (collection: string, query: ListQuery) => Promise<string[]>;
+  /** Whether more than `count` documents have the term. Costs little: it counts entries and reads no document. */
+  hasMoreThan(collection: string, count: number, query: CountQuery): Promise<boolean>;
   /** Up to `limit` documents of all scopes in ID order, strictly after an ID. Use it to read a whole collection. */
   scan(collection: string, query: { after?: string; limit: number }): Promise<StoredDocument[]>;
 

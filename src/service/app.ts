@@ -1,4 +1,5 @@
 /** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
+import { createFileLimit } from '../http/file-limit.ts';
 import type { Express } from 'express';
 import { createActivityLog, createAddressSeal } from '../activity/activity-log.ts';
 import { createApp } from '../api/app.ts';
@@ -94,6 +95,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     health: () => health.health(),
     reportSilentDocuments: () => health.reportSilentDocuments(),
     admission,
+    files: createFileLimit(),
     stopping: dependencies.signal,
     requestLog,
     countRequest: dependencies.minuteMetrics.countRequest,

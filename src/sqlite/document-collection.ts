@@ -14,6 +14,7 @@ import {
   type ListQuery,
   type StoredDocument,
   type Intersection,
+  type CountQuery,
   type IntersectionQuery,
 } from '../read-models/port.ts';
 import type { ExpiredRange } from '../read-models/projection-backlog.ts';
@@ -27,6 +28,7 @@ import {
   isDeleted,
   listNumbers,
   parseTerms,
+  prepareCounts,
   prepareIdLists,
   prepareIntersections,
   prepareLists,
@@ -45,6 +47,7 @@ export type CollectionTables = {
   readonly list: (query: ListQuery) => StoredDocument[];
   readonly listIds: (query: ListQuery) => string[];
   readonly intersect: (query: IntersectionQuery) => Intersection;
+  readonly hasMoreThan: (count: number, query: CountQuery) => boolean;
   readonly scan: (query: { after?: string; limit: number }) => StoredDocument[];
   /** Requires a transaction. */
   readonly write: (write: DocumentWrite) => void;
@@ -104,6 +107,7 @@ export function openCollectionTables(
     },
     list: prepareLists(database, name, getMany),
     intersect: prepareIntersections(database, name),
+    hasMoreThan: prepareCounts(database, name),
     listIds: prepareIdLists(database, name),
     scan: prepareScan(database, name),
     write: prepareWrite(database, name, kind, seen),

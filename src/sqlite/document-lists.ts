@@ -4,6 +4,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   INTERSECTION_IDS_MAX,
   boundsAfter,
+  type CountQuery,
   type Intersection,
   type IntersectionQuery,
   type ListQuery,
@@ -185,21 +186,34 @@ export function prepareIntersections(
   };
 }
 
+/** Whether the term has more entries. The lists of two terms whose hashes collide are not told apart. */
+export function prepareCounts(
+  database: DatabaseSyncInstance,
+  name: string,
+): (count: number, query: CountQuery) => boolean {
+  const readRows = prepareShapes<readonly [id: string]>(
+    database,
+    (query) => `SELECT e.id ${listedEntries(name, query)} OFFSET ?`,
+  );
+  return (count, { term, ...query }) =>
+    readRows({ ...query, terms: [term], order: 'oldest', limit: 1 }, count).length > 0;
+}
+
 /** Prepares one statement for each shape of query: the number of terms, the bounds, and the order. */
 function prepareShapes<Found extends readonly SqlValue[]>(
   database: DatabaseSyncInstance,
   sqlOf: (query: ListQuery) => string,
-): (query: ListQuery) => Found[] {
+): (query: ListQuery, ...further: readonly number[]) => Found[] {
   const prepare = (query: ListQuery) => prepareTuples<Found>(database, sqlOf(query), BIGINTS);
   const statements = new Map<string, ReturnType<typeof prepare>>();
-  return (query) => {
+  return (query, ...further) => {
     const { scope, terms, after, before, order, limit } = query;
     const shape = `${terms.length} ${order} ${after === undefined ? '' : '>'}${before === undefined ? '' : '<'}`;
     let statement = statements.get(shape);
     if (statement === undefined) statements.set(shape, (statement = prepare(query)));
     const bounds = [after, before].filter((bound) => bound !== undefined);
     const [first = scope, ...others] = listNumbers(scope, terms);
-    return statement.all(first, ...bounds, ...others, limit);
+    return statement.all(first, ...bounds, ...others, limit, ...further);
   };
 }
 

@@ -149,6 +149,8 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
 
     listIds: (name, query) => attempt(() => collectionOf(name).listIds(query)),
 
+    hasMoreThan: (name, count, query) => attempt(() => collectionOf(name).hasMoreThan(count, query)),
+
     intersect: (name, query) => attempt(() => collectionOf(name).intersect(query)),
 
     scan: (name, query) => attempt(() => collectionOf(name).scan(query)),

@@ -136,6 +136,13 @@ export const listCases: ContractCase<DocumentsContext>[] = [
         ),
       );
       await write(documents, ...writes);
+      const counted = { scope: SCOPE, term: 'all' };
+      expect(await documents.hasMoreThan(collection, count - 1, counted)).to.equal(true);
+      expect(await documents.hasMoreThan(collection, count, counted)).to.equal(false);
+      expect(await documents.hasMoreThan(collection, 0, { ...counted, term: 'none' })).to.equal(false);
+      const later = { ...counted, after: idOf(9), before: idOf(20) };
+      expect(await documents.hasMoreThan(collection, 9, later)).to.equal(true);
+      expect(await documents.hasMoreThan(collection, 10, later)).to.equal(false);
       const query = { scope: SCOPE, terms: ['all', 'first'], order: 'newest', limit: 10 } as const;
       const steps: [string[], string | undefined][] = [];
       for (let before = 'e'; ;) {

@@ -1,4 +1,5 @@
 /** The HTTP API on in-memory stores behind a real server. */
+import { createFileLimit } from '../../src/http/file-limit.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -234,6 +235,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const requestLog = createRequestLog({ documents, rails: new Set(['bank_eft']), isBusy: () => false });
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
+    files: createFileLimit(),
     writers,
     books,
     treasuries,

@@ -1,4 +1,5 @@
 /** The dependencies of the API. The composition root passes them in. */
+import type { FileLimit } from '../../http/file-limit.ts';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../event-store/port.ts';
 import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
@@ -76,6 +77,8 @@ export type Services = {
   readonly health: () => Health;
   /** Call it if the documents store did not answer a lookup of a write in time. */
   readonly reportSilentDocuments: () => void;
+  /** Lets each key or token have one file made at a time. */
+  readonly files: FileLimit;
   /** Limits writes while the projections are behind. */
   readonly admission: Pick<WriteAdmission, 'run' | 'state'>;
   /** What integrators sent and were answered. */

@@ -1,5 +1,6 @@
 import { COLLECTIONS, WALLET_POSTINGS } from '../../../projections/collections.ts';
 import { pendingTerm, type WalletView } from '../../../projections/wallets.ts';
+import { yieldToEventLoop } from '../../async/wait.ts';
 import { csvText } from '../../formats/csv.ts';
 import { html } from '../../formats/html.ts';
 import { printablePage, printableTable } from '../../formats/printable-page.ts';
@@ -13,7 +14,7 @@ import type { Line } from '../../ledger/posting.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import { boundsOf, listPage, refuseCursor, type Selection } from '../operations/list.ts';
-import type { BookCaller } from '../operations/operation.ts';
+import type { BookCaller, Caller } from '../operations/operation.ts';
 import { assertCurrent, type Reader } from '../operations/read.ts';
 import { waitForOwnWrites } from '../operations/wait.ts';
 
@@ -138,26 +139,37 @@ export async function replyWithStatement(
   return { status: 200, body: JSON.stringify({ ...head, ...page }) };
 }
 
-/** The whole statement. Refuses what `replyWithStatement` refuses, and a month with more than 10,000 entries. */
+/**
+ * The whole statement. Refuses what `replyWithStatement` refuses, and a month with more than 10,000 entries. Each page of 100
+ * entries after the first counts as a request.
+ */
 export async function completeStatement(
-  caller: BookCaller,
+  caller: BookCaller & Partial<Pick<Caller, 'charge'>>,
   wallet: Wallet,
   query: StatementQuery,
 ): Promise<WalletStatement | Problem> {
   const begun = await beginStatement(caller, wallet, query);
   if (isProblem(begun)) return begun;
   const { reader, period } = begun;
+  // A posting has at least one entry, so most months that are too long are refused before anything is read.
+  const { after, before } = boundsOfEntries(period);
+  const posted = { scope: reader.stream, term: `wallet:${wallet.id}`, after, before };
+  if (await reader.services.documents.hasMoreThan(WALLET_POSTINGS, ENTRIES_MAX, posted)) return TOO_LONG;
   const head = await statementHead(reader, wallet, query, period);
   const entries: WalletHistoryEntry[] = [];
   for (let after: string | undefined; ;) {
+    const limited = entries.length === 0 ? undefined : caller.charge?.(1);
+    if (limited !== undefined) return limited;
+    await yieldToEventLoop();
     const page = await listEntries(reader, wallet, period, { limit: LIMIT_DEFAULT, after });
     entries.push(...page.entries);
     if (page.next === null) return { ...head, entries, next: null };
-    if (entries.length >= ENTRIES_MAX)
-      return malformedRequest('The month has more than 10,000 entries. Read it as JSON, page by page.');
+    if (entries.length >= ENTRIES_MAX) return TOO_LONG;
     after = page.next;
   }
 }
+
+const TOO_LONG = malformedRequest('The month has more than 10,000 entries. Read it as JSON, page by page.');
 
 /** A reader that sees the whole period, or a problem. */
 async function beginStatement(
@@ -209,11 +221,7 @@ async function listEntries(
 ): Promise<Pick<WalletStatement, 'entries' | 'next'>> {
   const { shown, next } = await listPage(services.documents, HISTORY.collection, entriesOf(wallet), {
     scope: stream,
-    ...boundsOf(HISTORY, {
-      created_after: isoTime(start - 1),
-      created_before: isoTime(last + 1),
-      ...(after === undefined ? {} : { ending_before: after }),
-    }),
+    ...boundsOfEntries({ start, last }, after),
     order: 'oldest',
     limit,
   });
@@ -223,6 +231,18 @@ async function listEntries(
     next,
   };
 }
+
+const boundsOfEntries = (
+  { start, last }: Pick<Period, 'start' | 'last'>,
+  after?: string,
+): { readonly after: string; readonly before: string } => {
+  const { after: lower = '', before = '' } = boundsOf(HISTORY, {
+    created_after: isoTime(start - 1),
+    created_before: isoTime(last + 1),
+    ...(after === undefined ? {} : { ending_before: after }),
+  });
+  return { after: lower, before };
+};
 
 const isoTime = (time: number): string => new Date(time).toISOString();
 

@@ -74,8 +74,10 @@ export const walletHandlers = {
     if (found === undefined) return notFoundProblem('wallet');
     const wallet = parseBody(COLLECTIONS.wallets, found);
     if (!isFile) return replyWithStatement(call, wallet, { month, now, ...call.query });
-    const statement = await completeStatement(call, wallet, { month, now });
-    return isProblem(statement) ? statement : { status: 200, ...statementFile(statement, type) };
+    return call.services.files(call.key.id, async () => {
+      const statement = await completeStatement(call, wallet, { month, now });
+      return isProblem(statement) ? statement : { status: 200, ...statementFile(statement, type) };
+    });
   },
   listWalletHistory: (call) => {
     const { user_id, wallet_id } = call.params;

@@ -62,7 +62,7 @@ export async function replyWithList<Query extends ListQuery, Item>(
   query: Query,
 ): Promise<Reply> {
   if (preferredType(caller.accept, ['application/json', 'text/csv']) === 'text/csv')
-    return exportList(caller, list, query);
+    return caller.services.files(caller.token.id, () => exportList(caller, list, query));
   await list.wait(caller, query);
   const page = await pageOfList(caller, list, query);
   return isProblem(page) ? page : { status: 200, body: JSON.stringify(page) };

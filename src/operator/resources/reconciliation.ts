@@ -1,4 +1,5 @@
 /** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
+import type { Reply } from '../../http/reply.ts';
 import { preferredType } from '../../api/operations/input.ts';
 import { withDeadline } from '../../async/wait.ts';
 import { csvLines, csvText } from '../../formats/csv.ts';
@@ -22,7 +23,12 @@ import { InvalidStatement, isDay } from '../../reconciliation/statements/stateme
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
 import { buildPageInMemory, pageInMemory } from '../operations/memory-page.ts';
-import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
+import {
+  dualControlNameOf,
+  type OperatorCaller,
+  type OperatorHandlers,
+  type OperatorCall,
+} from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';
 
@@ -115,26 +121,33 @@ export const reconciliationHandlers = {
       return stillReading();
     return replyToStreamOutcome(call, await reconciliation.days.close(call.params.day, requestOf(call)));
   },
-  async exportJournal({ services, params, query, accept }) {
-    const environment = environmentIn(params);
-    const { period } = query;
-    if (!isPeriod(period)) return malformedRequest('The period must be a day or a month of the calendar.');
-    const books = await booksIn(services, environment);
-    const { stream, readJournal } = await services.reconciliations.get(environment);
-    const streams = [...books, stream];
-    const parts = readJournal(streams, journalRange(period));
-    if (preferredType(accept, ['application/json', 'text/csv']) !== 'text/csv') {
-      const journal = { object: 'journal', environment, period, ...(await journalTotals(parts)) };
-      return { status: 200, body: JSON.stringify(journal) };
-    }
-    return {
-      status: 200,
-      body: csvText(JOURNAL_COLUMNS, []),
-      rest: journalText(parts, services.accountCodes),
-      file: { mediaType: 'text/csv', name: `journal-${environment}-${period}.csv` },
-    };
-  },
+  exportJournal: (call) => call.services.files(call.token.id, () => journalReply(call)),
 } satisfies Partial<OperatorHandlers>;
+
+async function journalReply({
+  services,
+  params,
+  query,
+  accept,
+}: OperatorCall<'exportJournal'>): Promise<Reply> {
+  const environment = environmentIn(params);
+  const { period } = query;
+  if (!isPeriod(period)) return malformedRequest('The period must be a day or a month of the calendar.');
+  const books = await booksIn(services, environment);
+  const { stream, readJournal } = await services.reconciliations.get(environment);
+  const streams = [...books, stream];
+  const parts = readJournal(streams, journalRange(period));
+  if (preferredType(accept, ['application/json', 'text/csv']) !== 'text/csv') {
+    const journal = { object: 'journal', environment, period, ...(await journalTotals(parts)) };
+    return { status: 200, body: JSON.stringify(journal) };
+  }
+  return {
+    status: 200,
+    body: csvText(JOURNAL_COLUMNS, []),
+    rest: journalText(parts, services.accountCodes),
+    file: { mediaType: 'text/csv', name: `journal-${environment}-${period}.csv` },
+  };
+}
 
 async function* journalText(
   parts: AsyncIterable<readonly JournalLine[]>,

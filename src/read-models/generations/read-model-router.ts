@@ -334,6 +334,9 @@ export function createReadModelRouter<E extends EventShape>(
         if (packing === undefined) return listFrom(name, query, () => store.list(collection, query));
         return listFrom(name, query, () => listUnpacked(packed(collection, packing), query));
       }),
+    // Of a collection that packs objects, it counts documents.
+    hasMoreThan: (name, count, query) =>
+      withCollection(name, (collection) => store.hasMoreThan(collection, count, query)),
     intersect: (name, query) =>
       withCollection(name, (collection, packing) => {
         if (packing !== undefined) throw new Error(`${name} packs objects, which cannot be intersected.`);

@@ -33,6 +33,7 @@ export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreaker
     getMany: (...args) => reads(() => inner.getMany(...args)),
     list: (...args) => reads(() => inner.list(...args)),
     intersect: (...args) => reads(() => inner.intersect(...args)),
+    hasMoreThan: (...args) => reads(() => inner.hasMoreThan(...args)),
     scan: (...args) => reads(() => inner.scan(...args)),
     write: (...args) => writes(() => inner.write(...args)),
     expire: (...args) => writes(() => inner.expire(...args)),

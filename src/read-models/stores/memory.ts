@@ -75,6 +75,12 @@ function storeOf({ collections, checkpoints, records }: Contents): MemoryDocumen
 
     intersect: (name, query) => toPromise(() => intersect(collectionOf(name), query)),
 
+    hasMoreThan: (name, count, { term, ...query }) =>
+      toPromise(() => {
+        const listed = { ...query, terms: [term], order: 'oldest', limit: count + 1 } as const;
+        return [...take(walk(collectionOf(name), listed, term), count + 1)].length > count;
+      }),
+
     scan: (name, { after = '', limit }) =>
       toPromise(() => {
         const { slots } = collectionOf(name);

@@ -1,10 +1,11 @@
 /** What a list reads does not depend on how many objects there are, whatever its filters are. */
 import { expect } from 'chai';
-import { COLLECTIONS } from '../../../projections/collections.ts';
+import { COLLECTIONS, WALLET_POSTINGS } from '../../../projections/collections.ts';
+import { smallestIdAt } from '../../../src/ledger/ids.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { transferReferenceTerm, transferTerms } from '../../../projections/transfers.ts';
-import { expectBody } from '../../support/api-steps.ts';
+import { expectBody, expectError } from '../../support/api-steps.ts';
 import { makeHolder, startMemoryApp, type MemoryApp } from '../../support/memory-app.ts';
 import { putWrite } from '../../support/document-store.ts';
 
@@ -97,6 +98,22 @@ describe('A page of a list', () => {
     // Only a reference of many transfers, none of which pass the other filters.
     expect(refused).to.be.greaterThan(0);
     expect(combinations.length).to.be.greaterThan(500);
+  });
+
+  it('is not read to refuse a statement as a file with too many entries', async () => {
+    const { scope = '' } = (await inner.get(COLLECTIONS.wallets, other.wallet_id)) ?? {};
+    const month = new Date().toISOString().slice(0, 7);
+    const from = Date.parse(`${month}-01T00:00:00Z`);
+    const writes = Array.from({ length: 10_001 }, (_, number) => {
+      const id = `${smallestIdAt('whe', from).slice(0, -8)}${String(number).padStart(8, '0')}`;
+      return putWrite(WALLET_POSTINGS, { id, scope, terms: [`wallet:${other.wallet_id}`], body: '{}' }, 1n);
+    });
+    await inner.write(writes, new Map());
+    read = 0;
+    const path = `/v1/users/${other.user_id}/wallets/${other.wallet_id}/statements/${month}`;
+    const answer = await app.call('GET', path, { headers: { accept: 'text/csv' } });
+    expectError(answer, 400, 'malformed_request');
+    expect(read).to.equal(0);
   });
 
   it('finds the transfers between two people', async () => {

@@ -16,6 +16,7 @@ function createForgetfulDocuments(): DocumentStore {
     get: () => Promise.resolve(undefined),
     getMany: () => Promise.resolve([]),
     list: () => Promise.resolve([]),
+    hasMoreThan: () => Promise.resolve(false),
     intersect: () => Promise.resolve({ documents: [], readTo: undefined }),
     scan: () => Promise.resolve([]),
     write: () => Promise.resolve(),

@@ -72,6 +72,7 @@ export function createSharedDocuments(): SharedDocuments {
     get: (name, ...args) => whileThere(of(name).get(name, ...args)),
     getMany: (name, ...args) => whileThere(of(name).getMany(name, ...args)),
     list: (name, ...args) => whileThere(of(name).list(name, ...args)),
+    hasMoreThan: (name, ...args) => whileThere(of(name).hasMoreThan(name, ...args)),
     intersect: (name, ...args) => whileThere(of(name).intersect(name, ...args)),
     scan: (name, ...args) => whileThere(of(name).scan(name, ...args)),
     expire: (name, ...args) => whileThere(of(name).expire(name, ...args)),
@@ -182,6 +183,7 @@ export function connectDocuments(
     get: (...args) => read('documents.get', () => store.get(...args)),
     getMany: (...args) => read('documents.getMany', () => store.getMany(...args)),
     list: (...args) => read('documents.list', () => store.list(...args)),
+    hasMoreThan: (...args) => read('documents.list', () => store.hasMoreThan(...args)),
     intersect: (...args) => read('documents.list', () => store.intersect(...args)),
     scan: (...args) => read('documents.scan', () => store.scan(...args)),
     write: (...args) =>

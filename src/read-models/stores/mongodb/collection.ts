@@ -12,6 +12,7 @@ import {
   type Retention,
   type StoredDocument,
   type Intersection,
+  type CountQuery,
   type IntersectionQuery,
   INTERSECTION_IDS_MAX,
 } from '../../port.ts';
@@ -104,6 +105,7 @@ export type MongoCollection = {
   readonly getMany: (ids: readonly string[], deleted: boolean) => Promise<StoredDocument[]>;
   readonly list: (query: ListQuery) => Promise<StoredDocument[]>;
   readonly intersect: (query: IntersectionQuery) => Promise<Intersection>;
+  readonly hasMoreThan: (count: number, query: CountQuery) => Promise<boolean>;
   readonly scan: (query: { after?: string; limit: number }) => Promise<StoredDocument[]>;
   readonly write: (writes: readonly DocumentWrite[]) => Promise<void>;
   readonly expire: (retention: Retention, options: { now: number; limit: number }) => Promise<number>;
@@ -132,6 +134,10 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
       return found.flatMap((stored) => fromMongoDocument(stored, false) ?? []);
     },
     intersect: (query) => intersect(collection, query),
+    hasMoreThan: async (count, { term, ...query }) => {
+      const filter = filterOf({ ...query, terms: [term] });
+      return (await collection.countDocuments(filter, { hint: TERMS_INDEX, limit: count + 1 })) > count;
+    },
     scan: async ({ after = '', limit }) => {
       const found = await collection
         .find({ _id: { $gt: after }, scope: { $exists: true } })
@@ -177,7 +183,12 @@ async function intersect(
   return { documents, readTo: end?._id };
 }
 
-function filterOf({ scope, terms, after, before }: ListQuery): Filter<MongoDocument> {
+function filterOf({
+  scope,
+  terms,
+  after,
+  before,
+}: Pick<ListQuery, 'scope' | 'terms' | 'after' | 'before'>): Filter<MongoDocument> {
   const bounds = { ...(after !== undefined && { $gt: after }), ...(before !== undefined && { $lt: before }) };
   return {
     scope,

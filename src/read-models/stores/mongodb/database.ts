@@ -235,6 +235,12 @@ export function openMongoDatabase(database: Db): MongoDatabase {
       ids.length === 0 ? [] : read(name, (collection) => collection.getMany(ids, deleted)),
 
     list: (name, query) => read(name, (collection) => collection.list(query)),
+    hasMoreThan: (name, count, query) =>
+      read(
+        name,
+        (collection) => collection.hasMoreThan(count, query),
+        (found) => !found,
+      ),
     intersect: (name, query) =>
       read(
         name,
@@ -340,6 +346,7 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     getMany: (...args) => call((database) => database.getMany(...args)),
     list: (...args) => call((database) => database.list(...args)),
     intersect: (...args) => call((database) => database.intersect(...args)),
+    hasMoreThan: (...args) => call((database) => database.hasMoreThan(...args)),
     scan: (...args) => call((database) => database.scan(...args)),
     write: (...args) => call((database) => database.write(...args)),
     expire: (...args) => call((database) => database.expire(...args)),
