@@ -380,7 +380,7 @@ function listRequests(): void {
     ask('api', `/v1/transfers?${query}`);
   ask('api', '/v1/routes', '/v1/rates?from=svc-points&to=svc-coin', '/v1/sandbox/clock');
   const lists = ['integrators', 'tokens', 'operators', 'review_queue', 'reviews', 'kyc_reviews', 'payouts'];
-  const more = ['proposals', 'rails', 'webhook_endpoints', 'snapshots', 'reconciliation/sandbox/statements'];
+  const more = ['proposals', 'rails', 'webhook_endpoints', 'reconciliation/sandbox/statements'];
   for (const list of [
     ...lists,
     ...more,
