@@ -1,5 +1,5 @@
 /** The collections that the API and the jobs read. */
-import type { ProposalView } from '../src/ledger/dual-control.ts';
+import type { BookProposal } from '../src/ledger/limited-actions.ts';
 import { collection, type Collection } from '../src/read-models/collection.ts';
 import { versionedName } from '../src/read-models/projection.ts';
 import type { IdempotencyKeyUse } from '../src/read-models/retention.ts';
@@ -72,7 +72,7 @@ export const COLLECTIONS = {
   redeliveries: mainCollection<Redelivery>(redeliveriesProjection),
   activity: mainCollection<ActivityEntry>(activityProjection),
   notes: mainCollection<SealedNote>(notesProjection),
-  proposals: mainCollection<ProposalView>(proposalsProjection),
+  proposals: mainCollection<BookProposal>(proposalsProjection),
   reviews: mainCollection<ReviewView>(reviewsProjection),
   search: mainCollection<SearchEntry>(searchIndexProjection),
 } as const;

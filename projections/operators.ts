@@ -1,4 +1,5 @@
-import { endProposal, presentProposal, type ProposalView } from '../src/ledger/dual-control.ts';
+import { endProposal, presentProposal } from '../src/ledger/dual-control.ts';
+import type { BookProposal } from '../src/ledger/limited-actions.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import type { Reason } from '../src/ledger/user.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
@@ -59,12 +60,12 @@ export const OPEN_PROPOSALS_TERM = 'state:open';
 const ended = {
   touches: ({ data }: Recorded<'proposal.executed' | 'proposal.ended'>) => [data.proposal_id],
   fold: (
-    before: { readonly value: ProposalView } | undefined,
+    before: { readonly value: BookProposal } | undefined,
     event: Recorded<'proposal.executed' | 'proposal.ended'>,
   ) => before && { value: endProposal(before.value, event), terms: [] },
 };
 
-export const proposalsProjection = defineBookProjection<ProposalView>({
+export const proposalsProjection = defineBookProjection<BookProposal>({
   name: 'proposals',
   version: 1,
   state: 'proposals',

@@ -21,7 +21,7 @@ import type { Reply } from '../http/reply.ts';
 import { newRequestId } from '../http/request-id.ts';
 import { sendReply } from '../http/respond.ts';
 import type { CanceledOnramp } from '../ledger/deposit-account.ts';
-import { supersedeProposals } from '../ledger/dual-control.ts';
+import { supersedeProposals } from '../ledger/limited-actions.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import { environmentOf } from '../ledger/ids.ts';
 import { DECLINED_REASON, cancelOnramp, receiveDeposit } from '../ledger/onramp.ts';

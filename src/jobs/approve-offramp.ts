@@ -5,7 +5,7 @@
  * left to the task loop.
  */
 import { withDeadline } from '../async/wait.ts';
-import type { Control } from '../ledger/dual-control.ts';
+import type { Control } from '../ledger/limited-actions.ts';
 import { reviewTransfer } from '../ledger/review.ts';
 import { NO_ANSWER, type BookWriters, type Outcome } from '../writer/command.ts';
 import { SUBMISSION_WAIT_MS } from './handlers/dependencies.ts';

@@ -5,7 +5,7 @@
  */
 import { bucketKey, type Balance } from './account.ts';
 import type { DepositAccount } from './deposit-account.ts';
-import type { Proposal } from './dual-control.ts';
+import type { RecentEvents } from './dual-control.ts';
 import type { BookEvent } from './event.ts';
 import {
   deriveId,
@@ -21,6 +21,7 @@ import {
   type WalletId,
   type WebhookEndpointId,
 } from './ids.ts';
+import type { BookProposal } from './limited-actions.ts';
 import type { UserSpending } from './limits.ts';
 import type { OnboardingLinks } from './onboarding.ts';
 import type { BookPayoutAccount } from './payout-account.ts';
@@ -69,7 +70,7 @@ type TableValues = {
   /** Webhook endpoints that were not deleted. */
   readonly webhookEndpoints: BookWebhookEndpoint;
   /** Proposals of operators that were not executed and did not end. They may have expired. */
-  readonly proposals: Proposal;
+  readonly proposals: BookProposal;
   /** Keys of notes about a user, except the key of the user's personal fields. */
   readonly noteKeys: readonly string[];
 };
@@ -134,6 +135,8 @@ export type Book = Tables &
     clockAheadMs: number;
     /** The stream of the book that replaces this one; null while it is not closed. A closed book has no snapshot. */
     nextBook: string | null;
+    /** The newest events, which say what a proposal had as its effect. Not in snapshots, which begin after a decision. */
+    readonly recent: RecentEvents<BookEvent>;
   };
 
 /** A book as decisions see it. Only `evolve` changes a book. */
@@ -151,7 +154,7 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
   environmentOf(stream) === 'sandbox';
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
-export const FOLD_VERSION = 5;
+export const FOLD_VERSION = 6;
 
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
@@ -167,6 +170,7 @@ export function createBook(
     time: snapshot?.time ?? 0,
     clockAheadMs: snapshot?.clockAheadMs ?? 0,
     nextBook: null,
+    recent: [],
     users: createTable(undoLog, tables?.users),
     references: createTable(undoLog, tables?.references),
     wallets: createTable(undoLog, tables?.wallets),

@@ -1,9 +1,12 @@
+/**
+ * Dual control: an action at or above its limit does not take effect when one operator asks for it, but becomes a proposal.
+ * Another operator approves it (docs/adr/0047-proposals-are-events.md). Books, treasuries, and reconciliation have different
+ * actions and share the rest, which is here. Everything about a proposal comes from its event.
+ */
 import { formatAmount, type Amount, type Points } from './amount.ts';
-import { newId, type Book, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
-import type { BookEvent, EventData, EventLocation, RecordedBookEvent } from './event.ts';
-import { environmentOf, integratorOf, type ProposalId, type TransferId } from './ids.ts';
-import type { Policy } from './policy.ts';
-import { refuse, refuseNotFound, type Refusal } from './refusal.ts';
+import type { EventLocation } from './event.ts';
+import { environmentOf, integratorOf, type ProposalId } from './ids.ts';
+import { refuse, type Refusal } from './refusal.ts';
 import { LedgerViolation } from './violations.ts';
 
 /**
@@ -45,205 +48,17 @@ export function isSameOperator(a: string, b: string): boolean {
 
 const comparable = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-// Proposals: actions that are too large for one operator. One operator proposes them, and another one lets them take
-// effect (docs/adr/0047-proposals-are-events.md).
-
-export type ProposedAction = EventData<'proposal.created'>['action'];
-
-/** A proposal that is neither executed nor ended. It may have expired. */
-export type Proposal = {
-  readonly id: ProposalId;
-  readonly proposed_by: string;
-  readonly expires_at: string;
-  readonly action: ProposedAction;
-};
-
-type ProposalEvent = RecordedBookEvent<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
-
-/** Applies an event about a proposal. Throws a LedgerViolation if one operator executes what the same one proposed. */
-export function applyProposal(book: Pick<Book, 'proposals'>, event: ProposalEvent): void {
-  const { proposal_id: id } = event.data;
-  const open = book.proposals.get(id);
-  if (event.type === 'proposal.created') {
-    if (open !== undefined) throw new LedgerViolation('object_exists', `Proposal ${id} already exists.`);
-    const { proposed_by, expires_at, action } = event.data;
-    book.proposals.set(id, { id, proposed_by, expires_at, action });
-    return;
-  }
-  if (open === undefined) throw new LedgerViolation('object_missing', `Proposal ${id} is not open.`);
-  if (event.type === 'proposal.executed') assertExecutable(open, event);
-  book.proposals.delete(id);
-}
-
-function assertExecutable(open: Proposal, { data, time }: RecordedBookEvent<'proposal.executed'>): void {
-  if (data.proposed_by !== open.proposed_by || isSameOperator(data.executed_by, open.proposed_by))
-    throw new LedgerViolation('proposal_unusable', `Proposal ${open.id} needs a second operator.`);
-  if (Date.parse(time) >= Date.parse(open.expires_at))
-    throw new LedgerViolation('proposal_unusable', `Proposal ${open.id} expired at ${open.expires_at}.`);
-}
-
-// Dual control: an action at or above its limit does not take effect when one operator asks for it, but becomes a proposal.
-// Another operator executes it. All functions are pure, and work on decisions of the action itself.
-
-/** Turns the decision of an action into the decision that is recorded. */
-export type Control = (book: ReadonlyBook, context: DecisionContext, decide: () => Decision) => Decision;
-
-/** An action and what it is worth. */
-export type LimitedAction = {
-  readonly action: ProposedAction;
-  readonly points: Amount;
-  /** The least that needs a second operator; null if nothing does. */
-  readonly limit: Points | null;
-};
-
-/**
- * Decides an action of one operator. At or above its limit it becomes a proposal, if it would not be refused. `describe`
- * returns undefined for an action without a limit. Refuses what the action refuses, proposal_state_conflict if it is
- * proposed already, and second_operator_required if `operator` is undefined: an operator who cannot propose anything.
- */
-export const proposeAboveLimit =
-  (
-    operator: string | undefined,
-    describe: (book: ReadonlyBook, policy: Policy) => LimitedAction | undefined,
-  ): Control =>
-  (book, context, decide) => {
-    const decision = decide();
-    // A repeated request has no events.
-    if ('refusal' in decision || decision.events.length === 0) return decision;
-    const described = describe(book, context.policy);
-    if (described === undefined) return decision;
-    const { action, points, limit } = described;
-    if (limit === null || points < limit)
-      return { events: [...decision.events, ...supersededProposals(book, context, action)] };
-    if (operator === undefined) return refuse('second_operator_required', NOBODY_IDENTIFIED);
-    const same = openProposals(book, context).find((each) => hasSameSubject(each.action, action));
-    if (same !== undefined)
-      return refuse('proposal_state_conflict', `The proposal ${same.id} waits for a second operator.`, {
-        existing_id: same.id,
-      });
-    const expired = expiredProposals(book, context);
-    const proposal_id = newId('prp', book, context, expired.length);
-    const expires_at = new Date(context.now + context.policy.dualControl.proposalLifetimeMs).toISOString();
-    return {
-      events: [
-        ...expired,
-        {
-          type: 'proposal.created',
-          data: { proposal_id, proposed_by: operator, points: formatAmount(points, 2), expires_at, action },
-        },
-      ],
-    };
-  };
-
-/** Decides an action that needs one person at most, and that settles what proposals for the transfer are about. */
-export const supersedeProposals =
-  (transferId: TransferId): Control =>
-  (book, context, decide) => {
-    const decision = decide();
-    if ('refusal' in decision || decision.events.length === 0) return decision;
-    return {
-      events: [...decision.events, ...supersededProposals(book, context, { transfer_id: transferId })],
-    };
-  };
-
-/**
- * Executes a proposal for a second operator: the events of its action, and `proposal.executed`. Refuses what the action
- * refuses now, proposal_state_conflict (ended, expired, or the transfer has changed), second_operator_required.
- */
-export const executeProposal =
-  (proposalId: ProposalId, operator: string): Control =>
-  (book, context, decide) => {
-    const proposal = book.proposals.get(proposalId);
-    if (proposal === undefined) {
-      // A repeated request that was executed before has no events.
-      const repeated = decide();
-      return 'events' in repeated && repeated.events.length === 0 ? repeated : refuseEnded();
-    }
-    const { proposed_by, action } = proposal;
-    if (isSameOperator(operator, proposed_by)) return refuse('second_operator_required');
-    if (isExpired(proposal, context)) return refuseExpired(proposal);
-    if (hasChanged(book, action))
-      return refuse('proposal_state_conflict', 'The transfer has changed since. Propose the action again.');
-    const decision = decide();
-    if ('refusal' in decision) return decision;
-    const executed = { proposal_id: proposalId, proposed_by, executed_by: operator };
-    return {
-      events: [
-        ...decision.events,
-        { type: 'proposal.executed', data: executed },
-        ...supersededProposals(book, context, action).filter(({ data }) => data.proposal_id !== proposalId),
-      ],
-    };
-  };
-
-/** Ends a proposal without effect. Any operator who could approve it may. Refuses proposal_state_conflict. */
-export function withdrawProposal(
-  book: ReadonlyBook,
-  { proposal_id, operator }: { readonly proposal_id: ProposalId; readonly operator: string },
-  context: DecisionContext,
-): Decision {
-  const proposal = book.proposals.get(proposal_id);
-  if (proposal === undefined) return refuseEnded();
-  if (isExpired(proposal, context)) return refuseExpired(proposal);
-  const data = { proposal_id, outcome: 'withdrawn', ended_by: operator } as const;
-  return { events: [{ type: 'proposal.ended', data }] };
-}
-
-/** For operators whom nobody identified as a person. */
-export const NOBODY_IDENTIFIED =
-  'Actions of this size need two people who sign in to the console at the provider; tokens cannot propose them.';
-
-const refuseEnded = () => refuse('proposal_state_conflict', 'The proposal was executed or has ended.');
-const refuseExpired = ({ expires_at }: Proposal) =>
-  refuse('proposal_state_conflict', `The proposal expired at ${expires_at}.`);
-
-const isExpired = ({ expires_at }: Proposal, { now }: Pick<DecisionContext, 'now'>): boolean =>
-  Date.parse(expires_at) <= now;
-
-/** Whether the transfer of an action has changed since it was proposed, or is final. */
-const hasChanged = (book: ReadonlyBook, action: ProposedAction): boolean =>
-  'transfer_id' in action && book.transfers.get(action.transfer_id)?.version !== action.transfer_version;
-
-/** Two rewards for one wallet can both be meant; a transfer is decided once. */
-const hasSameSubject = (a: object, b: object): boolean =>
-  'transfer_id' in a && 'transfer_id' in b && a.transfer_id === b.transfer_id;
-
-const openProposals = (book: ReadonlyBook, context: DecisionContext): readonly Proposal[] =>
-  [...book.proposals.values()].filter((each) => !isExpired(each, context));
-
-type Ended = Extract<BookEvent, { type: 'proposal.ended' }>;
-
-const ended = ({ id }: Proposal, outcome: Ended['data']['outcome']): Ended => ({
-  type: 'proposal.ended',
-  data: { proposal_id: id, outcome, ended_by: null },
-});
-
-/** Each new proposal removes the expired ones from the book. */
-const expiredProposals = (book: ReadonlyBook, context: DecisionContext): readonly Ended[] =>
-  [...book.proposals.values()]
-    .filter((each) => isExpired(each, context))
-    .map((each) => ended(each, 'expired'));
-
-/** An expired proposal stays expired. */
-const supersededProposals = (
-  book: ReadonlyBook,
-  context: DecisionContext,
-  action: object,
-): readonly Ended[] =>
-  openProposals(book, context)
-    .filter((each) => hasSameSubject(each.action, action))
-    .map((each) => ended(each, 'superseded'));
-
-// Proposals as the operator API shows them.
+// Proposals, as the state of a stream contains them and as the operator API shows them.
 
 type ProposalState = 'open' | 'executed' | 'withdrawn' | 'expired' | 'superseded';
 
-/** Of a book or of a treasury. A treasury has no integrator, and other actions. */
-export type ProposalOf<Action> = {
+/** A proposal of a stream with these actions. Only books have an integrator. */
+export type Proposal<Action> = {
   readonly id: string;
   readonly object: 'proposal';
   readonly integrator_id: string | null;
   readonly environment: 'sandbox' | 'production';
+  /** `open` until an event ends it; it may have expired. */
   readonly state: ProposalState;
   readonly action: Action;
   readonly points: string;
@@ -255,9 +70,8 @@ export type ProposalOf<Action> = {
   readonly ended_at: string | null;
 };
 
-export type ProposalView = ProposalOf<ProposedAction>;
-
-type Created<Action> = EventLocation & {
+type Created<Action> = {
+  readonly type: 'proposal.created';
   readonly data: {
     readonly proposal_id: string;
     readonly proposed_by: string;
@@ -267,7 +81,27 @@ type Created<Action> = EventLocation & {
   };
 };
 
-export function presentProposal<Action>({ stream, time, data }: Created<Action>): ProposalOf<Action> {
+type Executed = {
+  readonly type: 'proposal.executed';
+  readonly data: { readonly proposal_id: string; readonly proposed_by: string; readonly executed_by: string };
+};
+
+type Ended = {
+  readonly type: 'proposal.ended';
+  readonly data: {
+    readonly proposal_id: string;
+    readonly outcome: 'withdrawn' | 'expired' | 'superseded';
+    readonly ended_by: string | null;
+  };
+};
+
+export type ProposalEvent<Action> = Created<Action> | Executed | Ended;
+
+export function presentProposal<Action>({
+  stream,
+  time,
+  data,
+}: Pick<Created<Action>, 'data'> & Pick<EventLocation, 'stream' | 'time'>): Proposal<Action> {
   const { proposal_id: id, action, points, proposed_by, expires_at } = data;
   return {
     id,
@@ -285,12 +119,10 @@ export function presentProposal<Action>({ stream, time, data }: Created<Action>)
   };
 }
 
-type Ending = { readonly time: string } & Extract<
-  BookEvent,
-  { type: 'proposal.executed' | 'proposal.ended' }
->;
-
-export const endProposal = <Action>(before: ProposalOf<Action>, event: Ending): ProposalOf<Action> => ({
+export const endProposal = <Action>(
+  before: Proposal<Action>,
+  event: (Executed | Ended) & Pick<EventLocation, 'time'>,
+): Proposal<Action> => ({
   ...before,
   state: event.type === 'proposal.executed' ? 'executed' : event.data.outcome,
   ended_by: event.type === 'proposal.executed' ? event.data.executed_by : event.data.ended_by,
@@ -298,55 +130,201 @@ export const endProposal = <Action>(before: ProposalOf<Action>, event: Ending): 
 });
 
 /** The proposal at a time, in milliseconds since 1970. No event says that one expires. */
-export const proposalAt = <Action>(view: ProposalOf<Action>, now: number): ProposalOf<Action> =>
+export const proposalAt = <Action>(view: Proposal<Action>, now: number): Proposal<Action> =>
   view.state === 'open' && Date.parse(view.expires_at) <= now ? { ...view, state: 'expired' } : view;
 
-/** The answer 202 of a command that became a proposal; undefined for any other. */
-export function proposalAnswer(
-  events: readonly RecordedBookEvent[],
-): { readonly status: 202; readonly body: string } | undefined {
-  const created = events.find((event) => event.type === 'proposal.created');
-  return created && { status: 202, body: JSON.stringify(presentProposal(created)) };
+/** The answer of a command that became a proposal. */
+export const proposedAnswer = <Action>(
+  created: Parameters<typeof presentProposal<Action>>[0],
+): { readonly status: 202; readonly body: string } => ({
+  status: 202,
+  body: JSON.stringify(presentProposal(created)),
+});
+
+// The fold.
+
+/** More than the events of any decision. */
+const EVENTS_REMEMBERED = 8;
+
+/** The newest events of a stream, each at its revision modulo their number, so that a rollback needs no undo. */
+export type RecentEvents<E> = (E & EventLocation)[];
+
+export function rememberEvent<E>(recent: RecentEvents<E>, event: E & EventLocation): void {
+  recent[event.revision % EVENTS_REMEMBERED] = event;
 }
 
-// Proposals of streams that are kept in memory as a whole: those of treasuries and of reconciliation. Pure.
+/** The events of the same decision before an event. */
+function eventsBefore<E>(recent: RecentEvents<E>, { revision, time }: EventLocation): RecentEvents<E> {
+  const found: RecentEvents<E> = [];
+  for (let i = 1; i < EVENTS_REMEMBERED; i += 1) {
+    const event = recent[(revision - i) % EVENTS_REMEMBERED];
+    if (event?.revision !== revision - i || event.time !== time) break;
+    found.push(event);
+  }
+  return found;
+}
+
+type ProposalTable<Action> = {
+  get(id: string): Proposal<Action> | undefined;
+  set(id: string, proposal: Proposal<Action>): unknown;
+};
+
+/**
+ * Applies an event about a proposal. `carriesOut` says whether an event is the effect of an action. Throws a LedgerViolation if an
+ * operator executes what the same one proposed, after it expired, or if something else took effect.
+ */
+export function foldProposal<Action, E>(
+  proposals: ProposalTable<Action>,
+  event: ProposalEvent<Action> & EventLocation,
+  recent: RecentEvents<E>,
+  carriesOut: (action: Action, event: E) => boolean,
+): void {
+  const { proposal_id: id } = event.data;
+  const before = proposals.get(id);
+  if (event.type === 'proposal.created') {
+    if (before !== undefined) throw new LedgerViolation('object_exists', `Proposal ${id} already exists.`);
+    proposals.set(id, presentProposal(event));
+    return;
+  }
+  if (before?.state !== 'open') throw new LedgerViolation('object_missing', `Proposal ${id} is not open.`);
+  if (event.type === 'proposal.executed') {
+    assertExecutable(before, event);
+    if (!eventsBefore(recent, event).some((each) => carriesOut(before.action, each)))
+      throw new LedgerViolation('proposal_unusable', `What took effect is not what proposal ${id} says.`);
+  }
+  proposals.set(id, endProposal(before, event));
+}
+
+function assertExecutable<Action>(open: Proposal<Action>, { data, time }: Executed & EventLocation): void {
+  if (data.proposed_by !== open.proposed_by || isSameOperator(data.executed_by, open.proposed_by))
+    throw new LedgerViolation('proposal_unusable', `Proposal ${open.id} needs a second operator.`);
+  if (Date.parse(time) >= Date.parse(open.expires_at))
+    throw new LedgerViolation('proposal_unusable', `Proposal ${open.id} expired at ${open.expires_at}.`);
+}
+
+// Decisions. All are pure.
 
 type Refused = { readonly refusal: Refusal };
-type Proposals<Action> = ReadonlyMap<string, ProposalOf<Action>>;
 
+/** The proposals of a stream when a command is decided. */
+export type ProposalsNow<Action> = {
+  readonly proposals: { get(id: string): Proposal<Action> | undefined; values(): Iterable<Proposal<Action>> };
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Open proposals with the same subject cannot both be meant; undefined if any two can. */
+  readonly subjectOf: (action: Action) => string | undefined;
+};
+
+/** An action and what it is worth. */
+export type LimitedAction<Action> = {
+  readonly action: Action;
+  readonly points: Amount;
+  /** The least that needs a second operator; null if nothing does. */
+  readonly limit: Points | null;
+};
+
+/** An operator who decides about a proposal. */
 export type ProposalCommand = { readonly proposal_id: string; readonly operator: string };
 
-/** Refuses not_found, proposal_state_conflict. */
-function openProposal<Action>(
-  proposals: Proposals<Action>,
-  id: string,
-  now: number,
-): ProposalOf<Action> | Refused {
-  const found = proposals.get(id);
-  if (found === undefined) return refuseNotFound('proposal');
-  const { state } = proposalAt(found, now);
-  return state === 'open' ? found : refuse('proposal_state_conflict', `The proposal is ${state}.`);
+/** Whether one operator may decide the action. */
+export const isBelowLimit = <Action>({ points, limit }: LimitedAction<Action>): boolean =>
+  limit === null || points < limit;
+
+/**
+ * The proposal of an action at or above its limit. Refuses proposal_state_conflict if it is proposed already, and
+ * second_operator_required if `operator` is undefined: an operator who cannot propose anything.
+ */
+export function proposeAction<Action>(
+  now: ProposalsNow<Action>,
+  { action, points }: LimitedAction<Action>,
+  by: { readonly id: ProposalId; readonly operator: string | undefined; readonly lifetimeMs: number },
+): { readonly event: Created<Action> } | Refused {
+  const { id: proposal_id, operator, lifetimeMs } = by;
+  if (operator === undefined) return refuse('second_operator_required', NOBODY_IDENTIFIED);
+  const [same] = openAbout(now, now.subjectOf(action));
+  if (same !== undefined)
+    return refuse('proposal_state_conflict', `The proposal ${same.id} waits for a second operator.`, {
+      existing_id: same.id,
+    });
+  const expires_at = new Date(now.now + lifetimeMs).toISOString();
+  const data = { proposal_id, proposed_by: operator, points: formatAmount(points, 2), expires_at, action };
+  return { event: { type: 'proposal.created', data } };
 }
 
-/** The open proposal, for a second operator. Refuses not_found, proposal_state_conflict, second_operator_required. */
+/**
+ * The open proposal that a second operator approves; its action is what takes effect. Refuses proposal_state_conflict (executed,
+ * ended, or expired) and second_operator_required.
+ */
 export function approvableProposal<Action>(
-  proposals: Proposals<Action>,
+  now: ProposalsNow<Action>,
   { proposal_id, operator }: ProposalCommand,
-  now: number,
-): ProposalOf<Action> | Refused {
-  const open = openProposal(proposals, proposal_id, now);
-  if ('refusal' in open) return open;
-  return isSameOperator(operator, open.proposed_by) ? refuse('second_operator_required') : open;
+): Proposal<Action> | Refused {
+  const open = now.proposals.get(proposal_id);
+  if (open?.state !== 'open') return refuseEnded();
+  if (isSameOperator(operator, open.proposed_by)) return refuse('second_operator_required');
+  return isExpired(open, now) ? refuseExpired(open) : open;
 }
 
-/** Refuses not_found, proposal_state_conflict. */
-export function withdrawStreamProposal<Action>(
-  proposals: Proposals<Action>,
+/** What is recorded after the events of the proposal's action. */
+export const executionOf = <Action>({ id, proposed_by }: Proposal<Action>, operator: string): Executed => ({
+  type: 'proposal.executed',
+  data: { proposal_id: id, proposed_by, executed_by: operator },
+});
+
+/** Ends a proposal without effect. Any operator who could approve it may. Refuses proposal_state_conflict. */
+export function withdrawProposal<Action>(
+  now: ProposalsNow<Action>,
   { proposal_id, operator }: ProposalCommand,
-  now: number,
-) {
-  const open = openProposal(proposals, proposal_id, now);
-  if ('refusal' in open) return open;
+): { readonly event: Ended; readonly open: Proposal<Action> } | Refused {
+  const open = now.proposals.get(proposal_id);
+  if (open?.state !== 'open') return refuseEnded();
+  if (isExpired(open, now)) return refuseExpired(open);
   const data = { proposal_id, outcome: 'withdrawn', ended_by: operator } as const;
-  return { event: { type: 'proposal.ended', data } as const, open };
+  return { event: { type: 'proposal.ended', data }, open };
+}
+
+/** Ends the open proposals about a subject, which was decided otherwise. An expired proposal stays expired. */
+export const supersededProposals = <Action>(
+  now: ProposalsNow<Action>,
+  subject: string | undefined,
+): readonly Ended[] => openAbout(now, subject).map((each) => endedBy(each, 'superseded'));
+
+/** Ends the proposals that have expired. */
+export const expiredProposals = <Action>(now: ProposalsNow<Action>): readonly Ended[] =>
+  [...now.proposals.values()]
+    .filter((each) => each.state === 'open' && isExpired(each, now))
+    .map((each) => endedBy(each, 'expired'));
+
+const openAbout = <Action>(
+  now: ProposalsNow<Action>,
+  subject: string | undefined,
+): readonly Proposal<Action>[] =>
+  subject === undefined
+    ? []
+    : [...now.proposals.values()].filter(
+        (each) => each.state === 'open' && !isExpired(each, now) && now.subjectOf(each.action) === subject,
+      );
+
+const endedBy = <Action>({ id }: Proposal<Action>, outcome: Ended['data']['outcome']): Ended => ({
+  type: 'proposal.ended',
+  data: { proposal_id: id, outcome, ended_by: null },
+});
+
+const isExpired = (
+  { expires_at }: Pick<Proposal<unknown>, 'expires_at'>,
+  { now }: { readonly now: number },
+): boolean => Date.parse(expires_at) <= now;
+
+/** For operators whom nobody identified as a person. */
+const NOBODY_IDENTIFIED =
+  'Actions of this size need two people who sign in to the console at the provider; tokens cannot propose them.';
+
+const refuseEnded = () => refuse('proposal_state_conflict', 'The proposal was executed or has ended.');
+const refuseExpired = ({ expires_at }: Pick<Proposal<unknown>, 'expires_at'>) =>
+  refuse('proposal_state_conflict', `The proposal expired at ${expires_at}.`);
+
+/** Whether two actions, or an action and what took effect, have the same members with the same values. */
+export function hasSameMembers(a: object, b: object): boolean {
+  const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  return one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
 }

@@ -4,8 +4,9 @@
  */
 import type { Book, BookUser } from './book.ts';
 import { evolveDepositAccount, type DepositAccountEvent } from './deposit-account.ts';
-import { applyProposal } from './dual-control.ts';
+import { rememberEvent } from './dual-control.ts';
 import type { EventData, RecordedBookEvent } from './event.ts';
+import { applyProposal } from './limited-actions.ts';
 import { countSpending, releaseSpending } from './limits.ts';
 import { applyNote } from './note.ts';
 import { completeOnboardingLink, onboardingLinksFromEvent } from './onboarding.ts';
@@ -54,6 +55,7 @@ export function evolve(book: Book, event: RecordedBookEvent): void {
     });
   }
   apply(book, event, time);
+  rememberEvent(book.recent, event);
   if (event.revision % eventsBetweenQuoteRemovals(book.quotes.size) === 0) removeExpiredQuotes(book, time);
   book.revision = event.revision;
   book.time = event.type === 'clock.advanced' ? Date.parse(clockFromEvent(event).time) : time;

@@ -1,20 +1,183 @@
 import { parseAmount, parseStoredAmount, type Amount } from './amount.ts';
-import type { ReadonlyBook } from './book.ts';
-import type { LimitedAction, ProposedAction } from './dual-control.ts';
+import { newId, type Book, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
+import {
+  approvableProposal,
+  executionOf,
+  expiredProposals,
+  foldProposal,
+  isBelowLimit,
+  proposeAction,
+  proposedAnswer,
+  supersededProposals,
+  withdrawProposal,
+  type LimitedAction,
+  type Proposal,
+  type ProposalCommand,
+  type ProposalsNow,
+} from './dual-control.ts';
+import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
+import type { TransferId } from './ids.ts';
 import type { ManualSettlement } from './payout.ts';
 import type { Policy } from './policy.ts';
+import { refuse } from './refusal.ts';
 import type { ReviewDecision } from './review.ts';
 import type { Transfer } from './transfer.ts';
 import type { GrantReward } from './wallet.ts';
 
-// The actions of operators that dual control limits in a book, and what each is worth in points.
+// The actions of operators that dual control limits in a book.
+
+export type BookAction = EventData<'proposal.created'>['action'];
+export type BookProposal = Proposal<BookAction>;
+
+type ProposalEvent = RecordedBookEvent<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
+
+/** Applies an event about a proposal. Only open proposals stay in the book. Throws a LedgerViolation. */
+export function applyProposal(book: Pick<Book, 'proposals' | 'recent'>, event: ProposalEvent): void {
+  const table = {
+    get: (id: string) => book.proposals.get(id),
+    set: (id: string, after: BookProposal) =>
+      after.state === 'open' ? book.proposals.set(id, after) : book.proposals.delete(id),
+  };
+  foldProposal(table, event, book.recent, carriesOut);
+}
+
+/** Whether an event is the effect of an action. */
+function carriesOut(action: BookAction, { type, data }: BookEvent): boolean {
+  switch (action.type) {
+    case 'transfer_approval':
+      return (
+        (type === 'offramp.approved' || (type === 'transfer.state_changed' && data.state === 'completed')) &&
+        data.transfer_id === action.transfer_id
+      );
+    case 'payout_settlement':
+      return (
+        type === 'transfer.state_changed' &&
+        data.transfer_id === action.transfer_id &&
+        data.state === action.outcome
+      );
+    case 'reward':
+      return (
+        type === 'posting.recorded' &&
+        data.transfer_id === null &&
+        data.description === action.description &&
+        data.lines.some(
+          ({ account, amount }) =>
+            account === action.wallet_id && parseStoredAmount(amount) === parseAmount(action.amount, 2),
+        )
+      );
+  }
+}
+
+/** Turns the decision of an action into the decision that is recorded. */
+export type Control = (book: ReadonlyBook, context: DecisionContext, decide: () => Decision) => Decision;
+
+/**
+ * Decides an action of one operator. At or above its limit it becomes a proposal, if it would not be refused. `describe`
+ * returns undefined for an action without a limit. Refuses what the action refuses, and what `proposeAction` refuses.
+ */
+export const proposeAboveLimit =
+  (
+    operator: string | undefined,
+    describe: (book: ReadonlyBook, policy: Policy) => LimitedAction<BookAction> | undefined,
+  ): Control =>
+  (book, context, decide) => {
+    const decision = decide();
+    // A repeated request has no events.
+    if ('refusal' in decision || decision.events.length === 0) return decision;
+    const described = describe(book, context.policy);
+    if (described === undefined) return decision;
+    const now = proposalsOf(book, context);
+    if (isBelowLimit(described))
+      return { events: [...decision.events, ...supersededProposals(now, subjectOf(described.action))] };
+    // Each new proposal removes the expired ones from the book.
+    const expired = expiredProposals(now);
+    const id = newId('prp', book, context, expired.length);
+    const lifetimeMs = context.policy.dualControl.proposalLifetimeMs;
+    const proposed = proposeAction(now, described, { id, operator, lifetimeMs });
+    return 'refusal' in proposed ? proposed : { events: [...expired, proposed.event] };
+  };
+
+/** Decides an action that needs one person at most, and that settles what proposals for the transfer are about. */
+export const supersedeProposals =
+  (transferId: TransferId): Control =>
+  (book, context, decide) => {
+    const decision = decide();
+    if ('refusal' in decision || decision.events.length === 0) return decision;
+    return { events: [...decision.events, ...supersededProposals(proposalsOf(book, context), transferId)] };
+  };
+
+/**
+ * Executes a proposal for a second operator: the events of its action, and `proposal.executed`. `decide` decides the action of
+ * the book's proposal. Refuses what the action refuses now, proposal_state_conflict (ended, expired, or the transfer has
+ * changed), second_operator_required.
+ */
+export const executeProposal =
+  (proposal_id: string, operator: string): Control =>
+  (book, context, decide) => {
+    const now = proposalsOf(book, context);
+    if (!book.proposals.has(proposal_id)) {
+      // A repeated request that was executed before has no events.
+      const repeated = decide();
+      if ('events' in repeated && repeated.events.length === 0) return repeated;
+    }
+    const open = approvableProposal(now, { proposal_id, operator });
+    if ('refusal' in open) return open;
+    const { action } = open;
+    if (hasChanged(book, action))
+      return refuse('proposal_state_conflict', 'The transfer has changed since. Propose the action again.');
+    const decision = decide();
+    if ('refusal' in decision) return decision;
+    if (!decision.events.some((event) => carriesOut(action, event)))
+      throw new Error(`the decision is not what proposal ${proposal_id} says`);
+    return {
+      events: [
+        ...decision.events,
+        executionOf(open, operator),
+        ...supersededProposals(now, subjectOf(action)).filter(({ data }) => data.proposal_id !== proposal_id),
+      ],
+    };
+  };
+
+/** Ends a proposal without effect. Any operator who could approve it may. Refuses proposal_state_conflict. */
+export function withdrawBookProposal(
+  book: ReadonlyBook,
+  command: ProposalCommand,
+  context: DecisionContext,
+): Decision {
+  const withdrawn = withdrawProposal(proposalsOf(book, context), command);
+  return 'refusal' in withdrawn ? withdrawn : { events: [withdrawn.event] };
+}
+
+/** The answer 202 of a command that became a proposal; undefined for any other. */
+export function proposalAnswer(
+  events: readonly RecordedBookEvent[],
+): ReturnType<typeof proposedAnswer> | undefined {
+  const created = events.find((event) => event.type === 'proposal.created');
+  return created && proposedAnswer(created);
+}
+
+const proposalsOf = (book: ReadonlyBook, { now }: DecisionContext): ProposalsNow<BookAction> => ({
+  proposals: book.proposals,
+  now,
+  subjectOf,
+});
+
+/** Two rewards for one wallet can both be meant; a transfer is decided once. */
+const subjectOf = (action: BookAction): string | undefined =>
+  'transfer_id' in action ? action.transfer_id : undefined;
+
+/** Whether the transfer of an action has changed since it was proposed, or is final. */
+const hasChanged = (book: ReadonlyBook, action: BookAction): boolean =>
+  'transfer_id' in action && book.transfers.get(action.transfer_id)?.version !== action.transfer_version;
+
+// What each action is worth in points.
 
 /** Undefined if the book does not have the transfer. */
 export function limitedApproval(
   book: ReadonlyBook,
   { dualControl }: Policy,
   { transfer_id, reason }: Pick<ReviewDecision, 'transfer_id' | 'reason'>,
-): LimitedAction | undefined {
+): LimitedAction<BookAction> | undefined {
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return undefined;
   const why = reason === undefined ? {} : { reason };
@@ -30,10 +193,10 @@ export function limitedSettlement(
   book: ReadonlyBook,
   { dualControl }: Policy,
   { transfer_id, outcome, rail_reference, reason }: ManualSettlement,
-): LimitedAction | undefined {
+): LimitedAction<BookAction> | undefined {
   const transfer = book.transfers.get(transfer_id);
   if (transfer === undefined) return undefined;
-  const action: ProposedAction = {
+  const action: BookAction = {
     type: 'payout_settlement',
     transfer_id,
     transfer_version: transfer.version,
@@ -47,7 +210,7 @@ export function limitedSettlement(
 export const limitedReward = (
   { dualControl }: Policy,
   { wallet_id, amount, description }: GrantReward,
-): LimitedAction => ({
+): LimitedAction<BookAction> => ({
   action: { type: 'reward', wallet_id, amount, description },
   // A decided reward has an amount in points.
   points: parseAmount(amount, 2) ?? 0n,

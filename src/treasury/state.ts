@@ -1,8 +1,9 @@
 /** The state of a treasury, from the events of its stream. */
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import { parseStoredAmount, type Amount } from '../ledger/amount.ts';
-import { endProposal, presentProposal, type ProposalOf } from '../ledger/dual-control.ts';
+import { foldProposal, rememberEvent, type Proposal, type RecentEvents } from '../ledger/dual-control.ts';
 import type { EnvironmentName } from '../ledger/ids.ts';
+import { carriesOutTreasuryAction, type TreasuryAction } from './treasury-proposals.ts';
 
 /** A trade in the operator API. Amounts and times are as recorded. */
 export type Trade = {
@@ -33,7 +34,7 @@ export type Allocation = {
 };
 
 /** A proposal of a trade or of an allocation. */
-export type TreasuryProposal = ProposalOf<TreasuryEventData<'proposal.created'>['action']>;
+export type TreasuryProposal = Proposal<TreasuryAction>;
 
 /** The state that decisions of a treasury need. */
 export type TreasuryState = {
@@ -48,6 +49,8 @@ export type TreasuryState = {
   readonly newest: Map<string, string>;
   /** All proposals. They are entered by people, so they fit in memory. */
   readonly proposals: Map<string, TreasuryProposal>;
+  /** The newest events, which say what a proposal had as its effect. */
+  readonly recent: RecentEvents<TreasuryEvent>;
 };
 
 /** The state before the first event. */
@@ -59,6 +62,7 @@ export const createTreasuryState = (): TreasuryState => ({
   coin: 0n,
   newest: new Map(),
   proposals: new Map(),
+  recent: [],
 });
 
 /** The environment, author, and time of an event. */
@@ -89,8 +93,11 @@ export const allocationOf = (
   };
 };
 
-/** Applies one event. */
+/** Applies one event. Throws a LedgerViolation if it executes a proposal with another effect than proposed. */
 export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about: RecordedBy): void {
+  const { environment, created_at: time } = about;
+  const recorded = { ...event, stream: `treasury-${environment}`, revision: state.revision, time };
+  rememberEvent(state.recent, recorded);
   state.revision += 1;
   switch (event.type) {
     case 'trade.recorded': {
@@ -111,19 +118,11 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
       state.newest.set(integrator_id, id);
       return;
     }
-    case 'proposal.created': {
-      const stream = `treasury-${about.environment}`;
-      const at = { stream, revision: state.revision - 1, time: about.created_at };
-      state.proposals.set(event.data.proposal_id, presentProposal({ ...at, data: event.data }));
-      return;
-    }
+    case 'proposal.created':
     case 'proposal.executed':
-    case 'proposal.ended': {
-      const before = state.proposals.get(event.data.proposal_id);
-      if (before !== undefined)
-        state.proposals.set(before.id, endProposal(before, { ...event, time: about.created_at }));
+    case 'proposal.ended':
+      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOutTreasuryAction);
       return;
-    }
     case 'request.recorded':
       return;
   }

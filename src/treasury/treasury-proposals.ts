@@ -3,16 +3,22 @@
  * Pure.
  */
 import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
-import { asCoin, asPoints, formatAmount, parseStoredAmount, type Points } from '../ledger/amount.ts';
-import { NOBODY_IDENTIFIED, approvableProposal, type ProposalCommand } from '../ledger/dual-control.ts';
-import { deriveId } from '../ledger/ids.ts';
+import { asCoin, asPoints, parseStoredAmount, type Points } from '../ledger/amount.ts';
+import {
+  approvableProposal,
+  executionOf,
+  hasSameMembers,
+  type LimitedAction,
+  type ProposalCommand,
+  type ProposalsNow,
+} from '../ledger/dual-control.ts';
 import { coinToPoints, parsePrice } from '../ledger/quote.ts';
-import { refuse, type Refusal } from '../ledger/refusal.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { decideAllocation, decideTrade, type EventContext } from './decisions.ts';
 import type { TreasuryState } from './state.ts';
 
 type EventOf<T extends TreasuryEvent['type']> = Extract<TreasuryEvent, { type: T }>;
-type Action = TreasuryEventData<'proposal.created'>['action'];
+export type TreasuryAction = TreasuryEventData<'proposal.created'>['action'];
 type Refused = { readonly refusal: Refusal };
 
 /** What is recorded when a proposal is executed. */
@@ -25,30 +31,26 @@ export type TreasuryLimits = {
   readonly proposalLifetimeMs: number;
 };
 
-/** The proposal of a decided entry; undefined for one that a single operator may record. Refuses second_operator_required. */
-export function proposeEntry(
+/** A decided entry and its limit; undefined if there is none. */
+export function limitedEntry(
   state: Pick<TreasuryState, 'newestTrade'>,
   entry: TreasuryEntry,
-  operator: string | undefined,
-  { tradesAtLeast, allocationsAtLeast, proposalLifetimeMs }: TreasuryLimits,
-  { stream, revision, now }: EventContext,
-): EventOf<'proposal.created'> | Refused | undefined {
-  const atLeast = entry.type === 'trade.recorded' ? tradesAtLeast : allocationsAtLeast;
-  if (atLeast === null) return undefined;
-  const points = pointsOf(state, entry);
-  if (points < atLeast) return undefined;
-  if (operator === undefined) return refuse('second_operator_required', NOBODY_IDENTIFIED);
-  return {
-    type: 'proposal.created',
-    data: {
-      proposal_id: deriveId('prp', now, stream, revision),
-      proposed_by: operator,
-      points: formatAmount(points, 2),
-      expires_at: new Date(now + proposalLifetimeMs).toISOString(),
-      action: actionOf(entry),
-    },
-  };
+  { tradesAtLeast, allocationsAtLeast }: TreasuryLimits,
+): LimitedAction<TreasuryAction> | undefined {
+  const limit = entry.type === 'trade.recorded' ? tradesAtLeast : allocationsAtLeast;
+  return limit === null ? undefined : { action: actionOf(entry), points: pointsOf(state, entry), limit };
 }
+
+/** Any two proposals can both be meant. */
+export const treasuryProposals = (
+  { proposals }: Pick<TreasuryState, 'proposals'>,
+  now: number,
+): ProposalsNow<TreasuryAction> => ({ proposals, now, subjectOf: () => undefined });
+
+/** Whether an event is the effect of an action. */
+export const carriesOutTreasuryAction = (action: TreasuryAction, event: TreasuryEvent): boolean =>
+  (event.type === 'trade.recorded' || event.type === 'allocation.recorded') &&
+  hasSameMembers(action, actionOf(event));
 
 /** What a trade is worth at its own price, and an allocation at the price of the newest trade. */
 function pointsOf({ newestTrade }: Pick<TreasuryState, 'newestTrade'>, entry: TreasuryEntry): Points {
@@ -65,7 +67,7 @@ function worth(coin: string, price: string): Points {
   return coinToPoints(asCoin(parseStoredAmount(coin)), perCoin);
 }
 
-function actionOf(entry: TreasuryEntry): Action {
+function actionOf(entry: TreasuryEntry): TreasuryAction {
   if (entry.type === 'trade.recorded') {
     const { trade_id: _, ...trade } = entry.data;
     return { type: 'trade', ...trade };
@@ -74,20 +76,19 @@ function actionOf(entry: TreasuryEntry): Action {
   return { type: 'allocation', ...allocation };
 }
 
-/** Refuses not_found, proposal_state_conflict, second_operator_required, and insufficient_liquidity. */
+/** Refuses proposal_state_conflict, second_operator_required, and insufficient_liquidity. */
 export function executeTreasuryProposal(
   state: Pick<TreasuryState, 'proposals' | 'coin' | 'newest'>,
   command: ProposalCommand,
   next: EventContext,
 ): { readonly events: [TreasuryEntry, EventOf<'proposal.executed'>] } | Refused {
-  const open = approvableProposal(state.proposals, command, next.now);
+  const open = approvableProposal(treasuryProposals(state, next.now), command);
   if ('refusal' in open) return open;
-  const { proposed_by, action } = open;
+  const { action } = open;
   const decided =
     action.type === 'trade'
       ? decideTrade(action, next)
       : decideAllocation(state, { coin_stock: undefined, points_backing: undefined, ...action }, next);
   if ('refusal' in decided) return decided;
-  const data = { proposal_id: open.id, proposed_by, executed_by: command.operator };
-  return { events: [decided.event, { type: 'proposal.executed', data }] };
+  return { events: [decided.event, executionOf(open, command.operator)] };
 }

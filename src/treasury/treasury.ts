@@ -7,8 +7,14 @@ import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import { treasuryEventVersions, type TreasuryEvent } from '../generated/events.ts';
 import type { Amount } from '../ledger/amount.ts';
-import { endProposal, presentProposal, withdrawStreamProposal } from '../ledger/dual-control.ts';
-import type { EnvironmentName } from '../ledger/ids.ts';
+import {
+  endProposal,
+  isBelowLimit,
+  proposeAction,
+  proposedAnswer,
+  withdrawProposal,
+} from '../ledger/dual-control.ts';
+import { deriveId, type EnvironmentName } from '../ledger/ids.ts';
 import type { Price } from '../ledger/policy.ts';
 import { parsePrice, trimTrailingZeros } from '../ledger/quote.ts';
 import type { Refusal } from '../ledger/refusal.ts';
@@ -37,7 +43,8 @@ import {
 } from './state.ts';
 import {
   executeTreasuryProposal,
-  proposeEntry,
+  limitedEntry,
+  treasuryProposals,
   type TreasuryEntry,
   type TreasuryLimits,
 } from './treasury-proposals.ts';
@@ -142,11 +149,15 @@ export async function loadTreasury(
       decide({ now, time }) {
         const decided = decide(now);
         if ('refusal' in decided) return decided;
-        const proposal = proposeEntry(state, decided.event, operator, limits, next(now));
-        if (proposal === undefined) return created([decided.event], about(time, request));
-        if ('refusal' in proposal) return proposal;
-        const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
-        return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
+        const limited = limitedEntry(state, decided.event, limits);
+        if (limited === undefined || isBelowLimit(limited))
+          return created([decided.event], about(time, request));
+        const id = deriveId('prp', now, stream, state.revision);
+        const by = { id, operator, lifetimeMs: limits.proposalLifetimeMs };
+        const proposed = proposeAction(treasuryProposals(state, now), limited, by);
+        if ('refusal' in proposed) return proposed;
+        const { event } = proposed;
+        return { events: [event], answer: proposedAnswer({ stream, time, data: event.data }) };
       },
     });
 
@@ -173,7 +184,7 @@ export async function loadTreasury(
       events.submit({
         ...request,
         decide({ now, time }) {
-          const decided = withdrawStreamProposal(state.proposals, { proposal_id, operator }, now);
+          const decided = withdrawProposal(treasuryProposals(state, now), { proposal_id, operator });
           if ('refusal' in decided) return decided;
           const shown = endProposal(decided.open, { ...decided.event, time });
           return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };

@@ -9,7 +9,7 @@ import { approveOfframp } from '../../src/jobs/approve-offramp.ts';
 import { PROVIDER_TIMEOUT_MS } from '../../src/jobs/handlers/dependencies.ts';
 import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
 import { createSubmitPayout, type SubmitPayout } from '../../src/jobs/handlers/submit-payout.ts';
-import { supersedeProposals } from '../../src/ledger/dual-control.ts';
+import { supersedeProposals } from '../../src/ledger/limited-actions.ts';
 import { deletePayoutAccount, type NameCheck } from '../../src/ledger/payout-account.ts';
 import { settleManually, type ManualSettlement } from '../../src/ledger/payout.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';

@@ -1,11 +1,12 @@
 /** Decisions of operators on a book that need a second operator, and notes. */
 import {
   executeProposal,
+  limitedApproval,
+  limitedReward,
   proposeAboveLimit,
-  withdrawProposal,
+  withdrawBookProposal,
   type Control,
-} from '../../src/ledger/dual-control.ts';
-import { limitedApproval, limitedReward } from '../../src/ledger/limited-actions.ts';
+} from '../../src/ledger/limited-actions.ts';
 import { addNote } from '../../src/ledger/note.ts';
 import { reviewTransfer } from '../../src/ledger/review.ts';
 import { grantReward } from '../../src/ledger/wallet.ts';
@@ -53,7 +54,7 @@ export const execution =
 export const withdrawal =
   (id: string, operator = 'Ben'): Decide =>
   (book, context) =>
-    withdrawProposal(book, { proposal_id: id, operator }, context);
+    withdrawBookProposal(book, { proposal_id: id, operator }, context);
 
 /** A note about a user, sealed with this key. */
 export const note =

@@ -5,7 +5,7 @@ import type { SandboxDeposit, SandboxKycUpdate } from '../../generated/api.ts';
 import { problemForFault } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { SUBMISSION_WAIT_MS } from '../../jobs/handlers/dependencies.ts';
-import { supersedeProposals } from '../../ledger/dual-control.ts';
+import { supersedeProposals } from '../../ledger/limited-actions.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { receiveDeposit } from '../../ledger/onramp.ts';
 import { settlePayout, type PayoutOutcome } from '../../ledger/payout.ts';

@@ -2,7 +2,7 @@ import { isProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { approvalKey, approveOfframp } from '../../jobs/approve-offramp.ts';
 import type { Decision, DecisionContext, ReadonlyBook } from '../../ledger/book.ts';
-import { supersedeProposals, type Control } from '../../ledger/dual-control.ts';
+import { supersedeProposals, type Control } from '../../ledger/limited-actions.ts';
 import { environmentOf } from '../../ledger/ids.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { reviewTransfer, type ReviewDecision } from '../../ledger/review.ts';

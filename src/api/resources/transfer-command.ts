@@ -4,7 +4,7 @@ import { ReadModelBehind, isProblem, problem, type Problem } from '../../http/er
 import type { Reply } from '../../http/reply.ts';
 import type { Decision, DecisionContext, ReadonlyBook } from '../../ledger/book.ts';
 import type { CanceledOnramp } from '../../ledger/deposit-account.ts';
-import { proposalAnswer } from '../../ledger/dual-control.ts';
+import { proposalAnswer } from '../../ledger/limited-actions.ts';
 import { isId } from '../../ledger/ids.ts';
 import { CANCELED_REASON, cancelOnramp } from '../../ledger/onramp.ts';
 import { isFinalState, type Transfer } from '../../ledger/transfer.ts';

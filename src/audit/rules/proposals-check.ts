@@ -107,6 +107,7 @@ function isFor(action: Action, event: StreamEvent): boolean {
       return (
         event.type === 'posting.recorded' &&
         event.data.transfer_id === null &&
+        event.data.description === action.description &&
         event.data.lines.some(
           ({ account, amount }) => account === action.wallet_id && exact(amount) === exact(action.amount),
         )
@@ -117,6 +118,7 @@ function isFor(action: Action, event: StreamEvent): boolean {
         event.data.side === action.side &&
         event.data.coin_amount === action.coin_amount &&
         event.data.price === action.price &&
+        event.data.counterparty === action.counterparty &&
         event.data.traded_at === action.traded_at
       );
     case 'allocation':
@@ -131,6 +133,7 @@ function isFor(action: Action, event: StreamEvent): boolean {
         event.type === 'break.written_off' &&
         event.data.line_id === action.line_id &&
         event.data.movement_id === action.movement_id &&
+        event.data.reason === action.reason &&
         event.data.lines.some(
           ({ account, amount }) =>
             account === `difference:${action.rail}:${action.currency}` && amount === action.amount,

@@ -9,7 +9,7 @@ import { taskId } from '../../../projections/tasks.ts';
 import { withDeadline } from '../../async/wait.ts';
 import { readOriginEvent, type OriginSource } from '../../event-store/book-event.ts';
 import type { Decision } from '../../ledger/book.ts';
-import { supersedeProposals } from '../../ledger/dual-control.ts';
+import { supersedeProposals } from '../../ledger/limited-actions.ts';
 import { environmentOf } from '../../ledger/ids.ts';
 import type { BookPayoutAccount } from '../../ledger/payout-account.ts';
 import {

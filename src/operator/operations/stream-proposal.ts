@@ -8,26 +8,27 @@ import type { OperatorServices } from './services.ts';
 
 type Services = Pick<OperatorServices, 'treasuries' | 'reconciliations'>;
 
+export type StreamProposal = TreasuryProposal | WriteOffProposal;
+/** A treasury or a reconciliation, which decides about its proposals. */
+export type ProposalOwner = Treasury | Reconciliation;
+
 /** Those outside of books that have proposals. Throws StoreUnavailable. */
 export const proposalOwners = async (
   { treasuries, reconciliations }: Services,
   environment: EnvironmentName,
-): Promise<readonly (Treasury | Reconciliation)[]> => [
-  treasuries.get(environment),
-  await reconciliations.get(environment),
-];
+): Promise<readonly ProposalOwner[]> => [treasuries.get(environment), await reconciliations.get(environment)];
 
 /** Undefined if the proposal is not of a treasury or of reconciliation. Throws StoreUnavailable. */
 export async function findStreamProposal(
   services: Services,
   id: string,
-): Promise<TreasuryProposal | WriteOffProposal | undefined> {
+): Promise<{ readonly proposal: StreamProposal; readonly owner: ProposalOwner } | undefined> {
   for (const environment of ENVIRONMENTS)
     for (const owner of await proposalOwners(services, environment)) {
       // Another node may have recorded it before this request was sent.
       if (!owner.proposals.has(id)) await owner.refresh();
-      const found = owner.proposals.get(id);
-      if (found !== undefined) return found;
+      const proposal = owner.proposals.get(id);
+      if (proposal !== undefined) return { proposal, owner };
     }
   return undefined;
 }

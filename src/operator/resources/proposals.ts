@@ -2,27 +2,18 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { OPEN_PROPOSALS_TERM } from '../../../projections/operators.ts';
 import { findObject } from '../../api/operations/read.ts';
+import { waitForPosition } from '../../api/operations/wait.ts';
 import { submit } from '../../api/operations/write.ts';
 import { providerReference } from '../../api/resources/provider-instructions.ts';
 import { submitReview } from '../../api/resources/submit-review.ts';
 import { operatorOperations } from '../../generated/operator-operations.ts';
-import { notFoundProblem } from '../../http/errors.ts';
+import { ReadModelBehind, notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import {
-  endProposal,
-  executeProposal,
-  operatorNameOf,
-  proposalAt,
-  withdrawProposal,
-  type ProposalView,
-  type ProposedAction,
-} from '../../ledger/dual-control.ts';
-import { ENVIRONMENTS, environmentOf, type ProposalId } from '../../ledger/ids.ts';
+import { endProposal, operatorNameOf, proposalAt } from '../../ledger/dual-control.ts';
+import { ENVIRONMENTS, environmentOf } from '../../ledger/ids.ts';
+import { executeProposal, withdrawBookProposal, type BookProposal } from '../../ledger/limited-actions.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
-import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
-import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
-import type { TreasuryProposal } from '../../treasury/state.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
 import {
@@ -34,19 +25,24 @@ import {
 } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
-import { findStreamProposal, proposalOwners } from '../operations/stream-proposal.ts';
+import {
+  findStreamProposal,
+  proposalOwners,
+  type ProposalOwner,
+  type StreamProposal,
+} from '../operations/stream-proposal.ts';
 import { submitSettlement } from './payouts.ts';
 import { reasonText } from './reviews.ts';
 import { deliverAllocations } from './treasury.ts';
 import { submitReward } from './wallets.ts';
 
-type StreamProposal = TreasuryProposal | WriteOffProposal;
-type AnyProposal = ProposalView | StreamProposal;
+type AnyProposal = BookProposal | StreamProposal;
+export type ActionType = AnyProposal['action']['type'];
 
 const LISTED_MAX = 100;
 
 /** Everyone with the role of the action may approve or withdraw its proposal. */
-const ROLES: Readonly<Record<AnyProposal['action']['type'], OperatorRole>> = {
+export const ROLE_OF_ACTION: Readonly<Record<ActionType, OperatorRole>> = {
   transfer_approval: operatorOperations.reviewTransfer.role,
   payout_settlement: operatorOperations.settlePayout.role,
   reward: operatorOperations.grantReward.role,
@@ -55,7 +51,7 @@ const ROLES: Readonly<Record<AnyProposal['action']['type'], OperatorRole>> = {
   write_off: operatorOperations.resolveBreak.role,
 };
 
-export const roleFor = ({ action }: Pick<AnyProposal, 'action'>): OperatorRole => ROLES[action.type];
+export const roleFor = ({ action }: Pick<AnyProposal, 'action'>): OperatorRole => ROLE_OF_ACTION[action.type];
 
 export const proposalHandlers = {
   async listProposals({ services }) {
@@ -64,56 +60,53 @@ export const proposalHandlers = {
     return { status: 200, body: JSON.stringify({ data, has_more: found.length > LISTED_MAX }) };
   },
   async getProposal(call) {
-    const found = await findProposal(call, call.params.proposal_id);
+    const found = await findProposal(call);
     if (found === undefined) return notFoundProblem('proposal');
-    const now = isOfBook(found) ? await bookTime(call.services, call.stream) : call.services.clock();
-    return { status: 200, body: JSON.stringify(proposalAt<unknown>(found, now)) };
+    return { status: 200, body: JSON.stringify(proposalAt<unknown>(found.proposal, found.now)) };
   },
   async approveProposal(call) {
-    const found = await findProposal(call, call.params.proposal_id);
+    const found = await findProposal(call);
     if (found === undefined) return notFoundProblem('proposal');
-    const refused = rejectRole(call.token, roleFor(found)) ?? rejectParty(call);
+    const { proposal, owner } = found;
+    const refused = rejectRole(call.token, roleFor(proposal)) ?? rejectParty(call);
     if (refused !== undefined) return refused;
-    if (!isOfBook(found)) {
-      const owner = await ownerOf(call.services, found);
-      const outcome = await owner.executeProposal(found.id, operatorRequest(call));
-      if (found.action.type === 'allocation') await deliverAllocations(call, found.environment);
-      return replyToStreamOutcome(call, outcome);
-    }
-    return execute(call, found.id, found.action, call.body.reason);
+    if (owner === undefined) return execute(call, proposal, call.body.reason);
+    const outcome = await owner.executeProposal(proposal.id, operatorRequest(call));
+    if (proposal.action.type === 'allocation') await deliverAllocations(call, proposal.environment);
+    return replyToStreamOutcome(call, outcome);
   },
   async withdrawProposal(call) {
-    const found = await findProposal(call, call.params.proposal_id);
+    const found = await findProposal(call);
     if (found === undefined) return notFoundProblem('proposal');
-    const refused = rejectRole(call.token, roleFor(found));
+    const { proposal, owner } = found;
+    const refused = rejectRole(call.token, roleFor(proposal));
     if (refused !== undefined) return refused;
-    if (!isOfBook(found)) {
-      const owner = await ownerOf(call.services, found);
-      return replyToStreamOutcome(call, await owner.withdrawProposal(found.id, operatorRequest(call)));
-    }
-    const withdrawal = { proposal_id: found.id as ProposalId, operator: operatorNameOf(call.token) };
+    if (owner !== undefined)
+      return replyToStreamOutcome(call, await owner.withdrawProposal(proposal.id, operatorRequest(call)));
+    const withdrawal = { proposal_id: proposal.id, operator: operatorNameOf(call.token) };
     return submit(call, {
       reason: call.body.reason,
-      decide: (book, context) => withdrawProposal(book, withdrawal, context),
+      decide: (book, context) => withdrawBookProposal(book, withdrawal, context),
       answer: {
         from: 'book',
         render(_book, [event]) {
           if (event?.type !== 'proposal.ended') throw new Error('expected the event proposal.ended');
-          return { status: 200, body: JSON.stringify(endProposal(found, event)) };
+          return { status: 200, body: JSON.stringify(endProposal(proposal, event)) };
         },
       },
     });
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** Carries out the action with the same code as a single operator, and records both operators. */
+/**
+ * Carries out the action with the same code as a single operator, and records both operators. The book refuses an action that
+ * is not of an open proposal.
+ */
 function execute(
   call: OperatorCaller,
-  id: string,
-  action: ProposedAction,
+  { id, action }: BookProposal,
   why: string | undefined,
 ): Promise<Reply> {
-  // Only IDs of proposals are looked up.
   const control = executeProposal(id, operatorNameOf(call.token));
   switch (action.type) {
     case 'transfer_approval': {
@@ -132,19 +125,6 @@ function execute(
   }
 }
 
-const isOfBook = (found: AnyProposal): found is ProposalView =>
-  !isOfTreasury(found) && found.action.type !== 'write_off';
-
-const isOfTreasury = ({ action }: AnyProposal): boolean =>
-  action.type === 'trade' || action.type === 'allocation';
-
-/** The treasury or the reconciliation that has the proposal. */
-const ownerOf = async (
-  { treasuries, reconciliations }: OperatorServices,
-  found: StreamProposal,
-): Promise<Pick<Reconciliation, 'executeProposal' | 'withdrawProposal'>> =>
-  isOfTreasury(found) ? treasuries.get(found.environment) : reconciliations.get(found.environment);
-
 const operatorRequest = ({
   actor,
   requestId,
@@ -156,11 +136,34 @@ const operatorRequest = ({
   operator: operatorNameOf(token),
 });
 
-async function findProposal(call: OperatorCaller, id: string): Promise<AnyProposal | undefined> {
-  const ofStream = await findStreamProposal(call.services, id);
-  if (ofStream !== undefined) return ofStream;
-  const found = await findObject(call, COLLECTIONS.proposals, id);
-  return found && parseBody(COLLECTIONS.proposals, found);
+/** A proposal, the time by which it expires, and the treasury or reconciliation that has it; undefined for one of a book. */
+type Found =
+  | { readonly proposal: BookProposal; readonly now: number; readonly owner?: never }
+  | { readonly proposal: StreamProposal; readonly now: number; readonly owner: ProposalOwner };
+
+/**
+ * Finds a proposal. An open one is as its event says: the document of a book's proposal only says which book that is. A document of
+ * a proposal that has ended is shown, and nothing is decided from it. Throws ReadModelBehind if a document is wrong.
+ */
+async function findProposal(call: OperatorCall<'getProposal'>): Promise<Found | undefined> {
+  const { services, stream, params } = call;
+  const { proposal_id: id } = params;
+  const ofStream = await findStreamProposal(services, id);
+  if (ofStream !== undefined) return { ...ofStream, now: services.clock() };
+  const document = await findObject(call, COLLECTIONS.proposals, id);
+  if (document === undefined) return undefined;
+  const { proposals, now } = await proposalsIn(services, stream);
+  const open = proposals.get(id);
+  if (open !== undefined) return { proposal: open, now };
+  const ended = parseBody(COLLECTIONS.proposals, document);
+  if (ended.state !== 'open') return { proposal: ended, now };
+  // The document may be behind another node.
+  await waitForPosition(services, await services.writers.head(stream), COLLECTIONS.proposals);
+  const again = await findObject(call, COLLECTIONS.proposals, id);
+  const proposal = again && parseBody(COLLECTIONS.proposals, again);
+  if (proposal === undefined || proposal.state === 'open')
+    throw new ReadModelBehind(`the document of ${id} says that it is open`);
+  return { proposal, now };
 }
 
 /** The open proposals of all books, treasuries, and reconciliations, oldest first, at most `limit`. Throws ReadModelBehind. */
@@ -183,27 +186,34 @@ export async function openProposals(
 const isOpen = (found: AnyProposal, now: number): boolean => proposalAt<unknown>(found, now).state === 'open';
 
 /** Documents of expired proposals are among the open ones until the next proposal of their book, so one page may not be enough. */
-async function openInBooks(services: OperatorServices, limit: number): Promise<readonly ProposalView[]> {
+async function openInBooks(services: OperatorServices, limit: number): Promise<readonly BookProposal[]> {
   const selection = { collection: COLLECTIONS.proposals, terms: [OPEN_PROPOSALS_TERM] };
-  const times = new Map<string, number>();
-  const open: ProposalView[] = [];
-  for (let after: string | undefined; open.length < limit;) {
+  const books = new Map<string, ReturnType<typeof proposalsIn>>();
+  const found: BookProposal[] = [];
+  for (let after: string | undefined; found.length < limit;) {
     const page = await oldestAcrossBooks(services, selection, { limit, after });
-    for (const document of page) {
-      const { scope } = document;
-      const now = times.get(scope) ?? (await bookTime(services, scope));
-      times.set(scope, now);
-      const found = parseBody(COLLECTIONS.proposals, document);
-      if (isOpen(found, now)) open.push(found);
+    for (const { scope, id } of page) {
+      const reading = books.get(scope) ?? proposalsIn(services, scope);
+      books.set(scope, reading);
+      const { proposals, now } = await reading;
+      const open = proposals.get(id);
+      if (open !== undefined && isOpen(open, now)) found.push(open);
     }
     after = page.at(-1)?.id;
     if (page.length < limit) break;
   }
-  return open;
+  return found;
 }
 
-/** A proposal expires by the clock of its book, which integrators may have advanced in the sandbox. */
-const bookTime = async ({ writers, clock }: OperatorServices, stream: string): Promise<number> =>
-  environmentOf(stream) === 'production'
-    ? clock()
-    : clock() + (await readConsistent(writers, stream, ({ clockAheadMs }) => clockAheadMs));
+/** The proposals of a book that have not ended, by ID, as its events say, and the time by which they expire. */
+async function proposalsIn(
+  { writers, clock }: OperatorServices,
+  stream: string,
+): Promise<{ readonly proposals: ReadonlyMap<string, BookProposal>; readonly now: number }> {
+  const read = await readConsistent(writers, stream, ({ proposals, clockAheadMs }) => ({
+    proposals: new Map<string, BookProposal>(proposals.entries()),
+    // Integrators may have advanced the clock in the sandbox.
+    aheadMs: environmentOf(stream) === 'production' ? 0 : clockAheadMs,
+  }));
+  return { proposals: read.proposals, now: clock() + read.aheadMs };
+}

@@ -5,9 +5,13 @@ import { submit } from '../../api/operations/write.ts';
 import { rewardAnswer } from '../../api/resources/sandbox.ts';
 import type { Reply } from '../../http/reply.ts';
 import { availableBalance, pendingBalance, type ReadonlyBook } from '../../ledger/book.ts';
-import { proposalAnswer, proposeAboveLimit, type Control } from '../../ledger/dual-control.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
-import { limitedReward } from '../../ledger/limited-actions.ts';
+import {
+  limitedReward,
+  proposalAnswer,
+  proposeAboveLimit,
+  type Control,
+} from '../../ledger/limited-actions.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
 import { grantReward, setComplianceHold, type GrantReward } from '../../ledger/wallet.ts';
 import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';

@@ -8,9 +8,11 @@ import type { ReconciliationEvent } from '../../generated/events.ts';
 import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import {
   endProposal,
-  presentProposal,
+  isBelowLimit,
   proposalAt,
-  withdrawStreamProposal,
+  proposeAction,
+  proposedAnswer,
+  withdrawProposal,
 } from '../../ledger/dual-control.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { refuse, refuseField, type Refusal } from '../../ledger/refusal.ts';
@@ -34,7 +36,12 @@ import {
   type FoundItem,
   type Resolution,
 } from './break-decisions.ts';
-import { executeWriteOff, proposeWriteOff, type WriteOffLimits } from './write-off-proposals.ts';
+import {
+  executeWriteOff,
+  limitedWriteOff,
+  writeOffProposals,
+  type WriteOffLimits,
+} from './write-off-proposals.ts';
 
 // Decides that lines and movements are settled together, because they have the same sum. Pure.
 
@@ -207,15 +214,21 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
   ): Decided {
     const found = requireBreak(accounts, itemId);
     if ('refusal' in found) return found;
-    const proposal = proposeWriteOff(state, found, by, limits, next(now));
-    if (proposal === undefined)
+    const limited = limitedWriteOff(found, by.reason, limits);
+    if (isBelowLimit(limited))
       return {
         events: [writeOffEvent(found, by.reason, state.lastClosedDay)],
         answer: writtenOff(found, by.reason, now),
       };
-    if ('refusal' in proposal) return proposal;
-    const shown = presentProposal({ stream, revision: state.revision, time, data: proposal.data });
-    return { events: [proposal], answer: { status: 202, body: JSON.stringify(shown) } };
+    const id = deriveId('prp', now, stream, state.revision);
+    const proposed = proposeAction(writeOffProposals(state, now), limited, {
+      id,
+      operator: by.operator,
+      lifetimeMs: limits.proposalLifetimeMs,
+    });
+    if ('refusal' in proposed) return proposed;
+    const { event } = proposed;
+    return { events: [event], answer: proposedAnswer({ stream, time, data: event.data }) };
   }
 
   return {
@@ -290,7 +303,7 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
       }),
     withdrawProposal: (proposal_id, { operator, ...request }) =>
       context.submit(request, (_accounts, { now, time }) => {
-        const decided = withdrawStreamProposal(state.proposals, { proposal_id, operator }, now);
+        const decided = withdrawProposal(writeOffProposals(state, now), { proposal_id, operator });
         if ('refusal' in decided) return decided;
         const shown = endProposal(decided.open, { ...decided.event, time });
         return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };

@@ -2,7 +2,7 @@
 import type { BankStatement as StatementView } from '../../generated/api.ts';
 import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
 import { countDecimals, parseStoredAmount } from '../../ledger/amount.ts';
-import { endProposal, presentProposal, type ProposalOf } from '../../ledger/dual-control.ts';
+import { foldProposal, rememberEvent, type Proposal, type RecentEvents } from '../../ledger/dual-control.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { BOOK_START, type BookCursor } from '../read-movements.ts';
 import {
@@ -17,8 +17,8 @@ import { accountKey, createRailAccount, type Movement, type RailAccount } from '
 import { applyClosing, settleGroup, settleMatches, writeOff, type Closing } from './settlements.ts';
 import { finishImport, type EventOrigin } from './statements.ts';
 
-/** A proposal to write off a break. */
-export type WriteOffProposal = ProposalOf<ReconciliationEventData<'proposal.created'>['action']>;
+export type WriteOff = ReconciliationEventData<'proposal.created'>['action'];
+export type WriteOffProposal = Proposal<WriteOff>;
 
 export type ReconciliationState = {
   /** The revision of the next event. */
@@ -37,6 +37,8 @@ export type ReconciliationState = {
   collectedAt: string | undefined;
   /** All proposals of write-offs. They are entered by people, so they fit in memory. */
   readonly proposals: Map<string, WriteOffProposal>;
+  /** The newest events, which say what a proposal had as its effect. */
+  readonly recent: RecentEvents<ReconciliationEvent>;
 };
 
 export const createReconciliationState = (): ReconciliationState => ({
@@ -49,15 +51,29 @@ export const createReconciliationState = (): ReconciliationState => ({
   lastClosedDay: undefined,
   collectedAt: undefined,
   proposals: new Map(),
+  recent: [],
 });
 
-/** Applies one event. */
+/** Whether an event is the effect of an action. */
+const carriesOutWriteOff = (action: WriteOff, { type, data }: ReconciliationEvent): boolean =>
+  type === 'break.written_off' &&
+  data.line_id === action.line_id &&
+  data.movement_id === action.movement_id &&
+  data.reason === action.reason &&
+  data.lines.some(
+    ({ account, amount }) =>
+      account === `difference:${action.rail}:${action.currency}` && amount === action.amount,
+  );
+
+/** Applies one event. Throws a LedgerViolation if it executes a proposal with another effect than proposed. */
 export function evolveReconciliation(
   state: ReconciliationState,
   event: ReconciliationEvent,
   origin: EventOrigin,
 ): void {
-  const revision = state.revision;
+  const { environment, time } = origin;
+  const recorded = { ...event, stream: `reconciliation-${environment}`, revision: state.revision, time };
+  rememberEvent(state.recent, recorded);
   state.revision += 1;
   switch (event.type) {
     case 'request.recorded':
@@ -125,19 +141,11 @@ export function evolveReconciliation(
       // Closings of earlier releases have no totals.
       if (event.data.totals !== undefined) closeTotals(state.totals, event.data.day);
       return;
-    case 'proposal.created': {
-      const stream = `reconciliation-${origin.environment}`;
-      const view = presentProposal({ stream, revision, time: origin.time, data: event.data });
-      state.proposals.set(view.id, view);
-      return;
-    }
+    case 'proposal.created':
     case 'proposal.executed':
-    case 'proposal.ended': {
-      const before = state.proposals.get(event.data.proposal_id);
-      if (before !== undefined)
-        state.proposals.set(before.id, endProposal(before, { ...event, time: origin.time }));
+    case 'proposal.ended':
+      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOutWriteOff);
       return;
-    }
   }
 }
 

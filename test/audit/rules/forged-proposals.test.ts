@@ -2,12 +2,10 @@
 import { expect } from 'chai';
 import { createProposalsCheck } from '../../../src/audit/rules/proposals-check.ts';
 import { asPoints } from '../../../src/ledger/amount.ts';
-import { executeProposal, proposeAboveLimit } from '../../../src/ledger/dual-control.ts';
 import { deriveId, type ProposalId } from '../../../src/ledger/ids.ts';
-import { limitedReward } from '../../../src/ledger/limited-actions.ts';
+import { executeProposal, limitedReward, proposeAboveLimit } from '../../../src/ledger/limited-actions.ts';
 import { grantReward } from '../../../src/ledger/wallet.ts';
 import { auditedLedger } from '../../support/audited-ledger.ts';
-import { reward } from '../../support/ledger-commands.ts';
 import { idIn } from '../../support/ledger.ts';
 import { POLICY } from '../../support/policy.ts';
 
@@ -40,13 +38,27 @@ describe('Audit of proposals', () => {
     data: { proposal_id: id, proposed_by: 'Ana', executed_by: 'Ben' },
   });
 
-  it('detects an execution without its effect, with another one, and a second one', async () => {
+  it('detects an execution without its effect, with another one, and a second one, and so does the fold', async () => {
     for (const amount of [undefined, '4.00', '5.00']) {
       const { ledger, gift, id } = proposed();
-      if (amount !== undefined) ledger.run(reward(gift.wallet_id, amount));
-      ledger.record(executed(id));
-      const { findings } = await ledger.audit();
-      expect(findings.map(({ rule }) => rule)).to.deep.equal(amount === '5.00' ? [] : ['dual_control']);
+      if (amount !== undefined)
+        ledger.run((book, context) => grantReward(book, { ...gift, amount }, context));
+      const check = createProposalsCheck();
+      for (const event of ledger.events)
+        if (event.type === 'proposal.created') check.check(event);
+        else check.see(event);
+      const { stream, revision, time } = ledger.events.at(-1) ?? { stream: '', revision: 0, time: '' };
+      const audited = () => check.check({ ...executed(id), stream, revision: revision + 1, time });
+      const folded = () => ledger.record(executed(id));
+      if (amount === '5.00') {
+        audited();
+        folded();
+        expect((await ledger.audit()).findings).to.deep.equal([]);
+      } else {
+        expect(audited).to.throw('not what was proposed');
+        expect(folded).to.throw('is not what proposal');
+      }
+      expect(audited).to.throw('is not open');
     }
   });
 

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { asPoints, formatAmount } from '../../../src/ledger/amount.ts';
-import { isSameOperator, supersedeProposals } from '../../../src/ledger/dual-control.ts';
+import { isSameOperator } from '../../../src/ledger/dual-control.ts';
+import { supersedeProposals } from '../../../src/ledger/limited-actions.ts';
 import { review, type Decide } from '../../support/ledger-commands.ts';
 import { createLedger, idIn, type Ledger } from '../../support/ledger.ts';
 import {
