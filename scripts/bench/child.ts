@@ -1,8 +1,7 @@
 /**
  * Child processes of a benchmark. Each measurement has its own, so that heaps and compiled code are separate.
  */
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export type Bench = {
@@ -50,8 +49,12 @@ export async function inChild(file: string, task: unknown, flags: readonly strin
   }
 }
 
-/** The child's side: runs each task, and exits when the parent does. */
+/**
+ * The child's side: runs each task, and exits when the parent does. Does nothing in a process without a parent, so that a file
+ * can contain both sides of a measurement.
+ */
 export function serveTasks(work: (task: never) => Promise<unknown>): void {
+  if (process.send === undefined) return;
   const send = (message: AnswerMessage): void => void process.send?.(message);
   process.on('message', ({ task }: { task: unknown }) => {
     // The parent sends tasks of this child's type only.

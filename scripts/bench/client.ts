@@ -2,9 +2,18 @@
  * Child process: the CPU time of the EventStoreDB client alone for appending and reading the events of
  * transfers. It runs no code of the service, so it is a lower bound for any service on that server.
  */
-import { BACKWARDS, END, EventStoreDBClient, FORWARDS, jsonEvent } from '@eventstore/db-client';
-import type { EventData, JSONType, Position, RecordedEvent } from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  FORWARDS,
+  jsonEvent,
+  type EventData,
+  type JSONType,
+  type Position,
+  type RecordedEvent,
+} from '@eventstore/db-client';
 import { serveTasks } from './child.ts';
 
 export type ClientTask = { readonly url: string; readonly transfers: number };

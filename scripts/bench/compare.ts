@@ -1,8 +1,7 @@
 /** Compares two source trees: alternates their benchmarks, and prints the median ratio of each value. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { median } from './statistics.ts';
-import type { Row } from './result-table.ts';
+import { median, type Row } from './results.ts';
 
 const ROUNDS = 3;
 

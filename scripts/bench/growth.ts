@@ -1,11 +1,23 @@
-/** Child process: the cost of a transfer and the heap size, for a young book and one with a long history. */
-import { makeTransfers, makeWallets, openWriters } from './book.ts';
-import type { OpenedWriters } from './book.ts';
-import { serveTasks } from './child.ts';
-import { median } from './statistics.ts';
+/** The cost of a transfer, the heap, and the time of a start, for a young book and one with a long history. */
+import { join } from 'node:path';
+import { makeTransfers, makeWallets, openWriters, type OpenedWriters } from './book.ts';
+import { inChild, serveTasks, startChild } from './child.ts';
+import type { Size } from './in-process.ts';
+import { atMost, median, wholeNumber, type Row } from './results.ts';
 
-export type GrowthTask = { readonly file: string; readonly past: number };
-export type GrowthSample = {
+type Task =
+  | { readonly kind: 'grow'; readonly file: string; readonly past: number }
+  /** Opens the book and decides one command. */
+  | {
+      readonly kind: 'decide';
+      readonly file: string;
+      readonly wallets: readonly string[];
+      readonly number: number;
+    }
+  /** A graceful stop, which writes a snapshot. */
+  | { readonly kind: 'close' };
+
+type GrowthSample = {
   readonly past: number;
   /**
    * CPU time of the whole process including its storage thread; less sensitive to other load than wall-clock
@@ -15,7 +27,7 @@ export type GrowthSample = {
   readonly wallMicroseconds: number;
   readonly heapBytes: number;
 };
-export type GrowthResult = {
+type GrowthResult = {
   readonly young: GrowthSample;
   /** After bounded memory, such as the recent idempotency keys, is full. */
   readonly filled: Pick<GrowthSample, 'past' | 'heapBytes'>;
@@ -25,6 +37,78 @@ export type GrowthResult = {
   readonly wallets: readonly string[];
 };
 
+/** Times two starts: after a kill (snapshot and later events) and after a graceful stop. */
+export async function measureGrowth(folder: string, { past }: Size): Promise<Row[]> {
+  const file = join(folder, 'growth.sqlite');
+  const task: Task = { kind: 'grow', file, past };
+  // The child answers with this type.
+  const grown = (await inChild('./growth.ts', task, ['--expose-gc'])) as GrowthResult;
+  const number = past * 2;
+  const crashed = await timeStart({ kind: 'decide', file, wallets: grown.wallets, number });
+  const orderly = await timeStart({ kind: 'decide', file, wallets: grown.wallets, number: number + 1 });
+  return [
+    ...costRows(grown),
+    ...heapRows(grown),
+    startRow('killed', past, crashed),
+    startRow('stopped', past, orderly),
+  ];
+}
+
+async function timeStart(task: Task): Promise<number> {
+  const startedAt = performance.now();
+  const child = startChild('./growth.ts');
+  await child.ask(task);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await child.ask({ kind: 'close' } satisfies Task);
+  await child.kill();
+  return seconds;
+}
+
+const startRow = (how: string, past: number, seconds: number): Row => ({
+  name: `Start at ${wholeNumber(past)} past transfers, ${how} before`,
+  value: seconds,
+  figure: `${seconds.toFixed(2)} s`,
+  goal: atMost(seconds, 3, '3 s'),
+});
+
+function costRows({ young, middle, old }: GrowthResult): Row[] {
+  const ratio = old.cpuMicroseconds / young.cpuMicroseconds;
+  const cost = (at: GrowthSample): Row => ({
+    name: `CPU time per transfer at ${wholeNumber(at.past)} past ones`,
+    value: at.cpuMicroseconds,
+    figure: `${at.cpuMicroseconds.toFixed(1)} µs (${at.wallMicroseconds.toFixed(1)} µs wall clock)`,
+  });
+  return [
+    ...[young, ...middle, old].map(cost),
+    {
+      name: 'Cost per transfer, long history to short history',
+      value: ratio,
+      figure: ratio.toFixed(2),
+      goal: atMost(ratio, 1.15, '1.15'),
+    },
+  ];
+}
+
+/** Limit for the filter of idempotency keys: at most 4 bytes per key while its newest layer is half empty. */
+const BYTES_PER_PAST_TRANSFER_MAX = 6;
+
+/** Once the memory of recent keys is full, the heap may grow only by the filter of used keys. */
+function heapRows({ young, filled, old }: GrowthResult): Row[] {
+  const heap = (at: Pick<GrowthSample, 'past' | 'heapBytes'>): Row => ({
+    name: `Heap at ${wholeNumber(at.past)} past transfers`,
+    value: at.heapBytes,
+    figure: `${(at.heapBytes / 2 ** 20).toFixed(1)} MiB`,
+  });
+  const perTransfer = (old.heapBytes - filled.heapBytes) / (old.past - filled.past);
+  const growth: Row = {
+    name: `Heap growth per transfer from ${wholeNumber(filled.past)} to ${wholeNumber(old.past)}`,
+    value: perTransfer,
+    figure: `${perTransfer.toFixed(1)} bytes`,
+    goal: atMost(perTransfer, BYTES_PER_PAST_TRANSFER_MAX, `${BYTES_PER_PAST_TRANSFER_MAX} (key filter)`),
+  };
+  return [heap(young), heap(filled), heap(old), growth];
+}
+
 const WALLETS = 200;
 const YOUNG = 10_000;
 /** Events of three snapshots, so that each window includes the same number of them. */
@@ -33,7 +117,24 @@ const WINDOWS = 3;
 /** Of the long history. */
 const SHARES = [0.1, 0.3];
 
-serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
+/** The child's side. A file stays open between two tasks. */
+function createTasks(): (task: Task) => Promise<GrowthResult | undefined> {
+  let opened: OpenedWriters | undefined;
+  return async (task) => {
+    if (task.kind === 'grow') return grow(task.file, task.past);
+    if (task.kind === 'close') {
+      await opened?.close();
+      return undefined;
+    }
+    opened = await openWriters(task.file);
+    await makeTransfers(opened, task.wallets, { from: task.number, to: task.number + 1 });
+    return undefined;
+  };
+}
+
+serveTasks(createTasks());
+
+async function grow(file: string, past: number): Promise<GrowthResult> {
   await warmUp();
   const opened = await openWriters(file);
   const wallets = await makeWallets(opened, WALLETS);
@@ -49,7 +150,7 @@ serveTasks(async ({ file, past }: GrowthTask): Promise<GrowthResult> => {
   const old = await measureAt(opened, wallets, next, past);
   // The process is killed here, so that the next start finds events after the last snapshot.
   return { young: young.at, filled, middle, old: old.at, wallets };
-});
+}
 
 /** Code that is not optimized yet would distort the comparison. */
 async function warmUp(): Promise<void> {

@@ -1,8 +1,6 @@
 /** Benchmark rows of the HTTP rounds. */
 import type { Round, SubjectName, SubjectResult } from './http.ts';
-import { median, wholeNumber } from './statistics.ts';
-import { atLeast, atMost } from './result-table.ts';
-import type { Goal, Row } from './result-table.ts';
+import { atLeast, atMost, median, wholeNumber, type Goal, type Row } from './results.ts';
 
 type Ratio = {
   readonly title: string;

@@ -3,18 +3,21 @@
  * result is the median of each round's ratios, so that other load on the machine affects both sides equally.
  */
 import { join } from 'node:path';
-import { startChild } from './child.ts';
-import type { Bench } from './child.ts';
+import type { BaselineResult, BaselineTask } from './baseline-server.ts';
+import { startChild, type Bench } from './child.ts';
 import type { ClientResult, ClientTask } from './client.ts';
 import { httpRows, serverRows } from './http-rows.ts';
 import type { LoadResult, LoadTask, Request } from './load.ts';
-import { exampleTransfer, populate } from './population.ts';
-import type { Wallet } from './population.ts';
-import { payoutRequest, populateExchangers, quotedConversions } from './exchange.ts';
-import { serverPairs, startServiceProcess } from './service.ts';
-import type { RunningService, Servers } from './service.ts';
-import type { Row } from './result-table.ts';
-import type { BaselineResult, BaselineTask } from './baseline-server.ts';
+import {
+  exampleTransfer,
+  payoutRequest,
+  populate,
+  populateExchangers,
+  quotedConversions,
+  type Wallet,
+} from './population.ts';
+import type { Row } from './results.ts';
+import { serverPairs, startServiceProcess, type RunningService, type Servers } from './service.ts';
 
 export type HttpSize = { readonly rounds: number; readonly seconds: number; readonly warmUpSeconds: number };
 
@@ -157,7 +160,7 @@ const transferRequest = (from: Wallet | undefined, to: Wallet | undefined): Requ
   },
 });
 
-export const walletRequest = (wallet: Wallet | undefined): Request => ({
+const walletRequest = (wallet: Wallet | undefined): Request => ({
   method: 'GET',
   path: `/v1/users/${wallet?.userId ?? ''}/wallets/${wallet?.walletId ?? ''}`,
 });

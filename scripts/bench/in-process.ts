@@ -1,57 +1,58 @@
-/** Measurements without HTTP: the writer, the projector, and the cost of a long history. */
+/** The rates of the writer, the projector, and a rebuild, without HTTP, each in a child process of its own. */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { inChild, startChild } from './child.ts';
-import type { GrowthSample, GrowthResult, GrowthTask } from './growth.ts';
-import { wholeNumber } from './statistics.ts';
-import type { StartTask } from './startup.ts';
-import { atLeast, atMost } from './result-table.ts';
-import type { Row } from './result-table.ts';
+import { PROJECTIONS } from '../../projections/all.ts';
+import { START } from '../../src/event-store/port.ts';
+import type { BookEvent } from '../../src/ledger/event.ts';
+import { generationKey, markKey, newestProjections } from '../../src/read-models/generations/generation.ts';
+import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
+import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
+import { makeTransfers, makeWallets, openWriters, writeEvents } from './book.ts';
+import { inChild, serveTasks } from './child.ts';
+import { atLeast, median, wholeNumber, type Row } from './results.ts';
 
 export type Size = { readonly transfers: number; readonly past: number };
 
+type Task = {
+  readonly kind: 'writer' | 'projector' | 'rebuild';
+  /** Undefined: in memory. */
+  readonly file: string | undefined;
+  readonly transfers: number;
+};
+
 type Rate = {
   readonly title: string;
-  /** The child process that measures it. */
-  readonly child: string;
+  readonly kind: Task['kind'];
   readonly unit: string;
   readonly goal: number;
   /** Left out: in memory. */
   readonly file?: string;
 };
 
-const WRITER_RATES: readonly Rate[] = [
-  { title: 'Writer, in memory', child: './writer.ts', unit: 'transfers/s', goal: 30_000 },
-  {
-    title: 'Writer, SQLite, durable',
-    child: './writer.ts',
-    unit: 'transfers/s',
-    goal: 15_000,
-    file: 'writer.sqlite',
-  },
-];
-const PROJECTOR_RATE: Rate = {
+const PROJECTOR: Rate = {
   title: 'Projector, all projections into SQLite',
-  child: './projector.ts',
+  kind: 'projector',
   unit: 'events/s',
   goal: 20_000,
   file: 'projector.sqlite',
 };
-const REBUILD_RATE: Rate = {
+const REBUILD: Rate = {
   title: 'Rebuild of all projections while they are read',
-  child: './rebuild.ts',
+  kind: 'rebuild',
   unit: 'events/s',
   goal: 20_000,
   file: 'rebuild.sqlite',
 };
+const WRITER: Omit<Rate, 'title' | 'goal'> = { kind: 'writer', unit: 'transfers/s' };
 
 const measureRates =
   (...rates: readonly Rate[]) =>
   async (folder: string, { transfers }: Size): Promise<Row[]> => {
     const rows: Row[] = [];
-    for (const { title, child, unit, goal, file } of rates) {
-      const task = { file: file === undefined ? undefined : join(folder, file), transfers };
-      // These children respond with a rate.
-      const { perSecond } = (await inChild(child, task)) as { readonly perSecond: number };
+    for (const { title, kind, unit, goal, file } of rates) {
+      const task: Task = { kind, file: file === undefined ? undefined : join(folder, file), transfers };
+      // The child answers with a rate.
+      const perSecond = (await inChild('./in-process.ts', task)) as number;
       rows.push({
         name: title,
         value: perSecond,
@@ -62,80 +63,91 @@ const measureRates =
     return rows;
   };
 
-export const measureWriter = measureRates(...WRITER_RATES);
-export const measureProjector = measureRates(PROJECTOR_RATE);
+export const measureWriter = measureRates(
+  { ...WRITER, title: 'Writer, in memory', goal: 30_000 },
+  { ...WRITER, title: 'Writer, SQLite, durable', goal: 15_000, file: 'writer.sqlite' },
+);
+export const measureProjector = measureRates(PROJECTOR);
 /** Rebuilds while the active read models stay available. */
-export const measureRebuild = measureRates(REBUILD_RATE);
+export const measureRebuild = measureRates(REBUILD);
 
-/** Times two starts: after a kill (snapshot and later events) and after a graceful stop. */
-export async function measureGrowth(folder: string, { past }: Size): Promise<Row[]> {
-  const file = join(folder, 'growth.sqlite');
-  const task: GrowthTask = { file, past };
-  // The child answers with this type.
-  const grown = (await inChild('./growth.ts', task, ['--expose-gc'])) as GrowthResult;
-  const number = past * 2;
-  const crashed = await timeStart({ kind: 'decide', file, wallets: grown.wallets, number });
-  const orderly = await timeStart({ kind: 'decide', file, wallets: grown.wallets, number: number + 1 });
-  return [
-    ...costRows(grown),
-    ...heapRows(grown),
-    startRow('killed', past, crashed),
-    startRow('stopped', past, orderly),
-  ];
-}
-
-async function timeStart(task: StartTask): Promise<number> {
-  const startedAt = performance.now();
-  const child = startChild('./startup.ts');
-  await child.ask(task);
-  const seconds = (performance.now() - startedAt) / 1000;
-  await child.ask({ kind: 'close' } satisfies StartTask);
-  await child.kill();
-  return seconds;
-}
-
-const startRow = (how: string, past: number, seconds: number): Row => ({
-  name: `Start at ${wholeNumber(past)} past transfers, ${how} before`,
-  value: seconds,
-  figure: `${seconds.toFixed(2)} s`,
-  goal: atMost(seconds, 3, '3 s'),
+serveTasks(async ({ kind, file, transfers }: Task): Promise<number> => {
+  if (kind === 'writer') return writerRate(file, transfers);
+  if (file === undefined) throw new Error('projections need a file');
+  const newest = await writeEvents(file, transfers);
+  return kind === 'projector' ? projectorRate(file, newest) : rebuildRate(file);
 });
 
-function costRows({ young, middle, old }: GrowthResult): Row[] {
-  const ratio = old.cpuMicroseconds / young.cpuMicroseconds;
-  const cost = (at: GrowthSample): Row => ({
-    name: `CPU time per transfer at ${wholeNumber(at.past)} past ones`,
-    value: at.cpuMicroseconds,
-    figure: `${at.cpuMicroseconds.toFixed(1)} µs (${at.wallMicroseconds.toFixed(1)} µs wall clock)`,
-    points: [{ chart: 'history', curve: 'SQLite', x: at.past, y: at.cpuMicroseconds }],
-  });
-  return [
-    ...[young, ...middle, old].map(cost),
-    {
-      name: 'Cost per transfer, long history to short history',
-      value: ratio,
-      figure: ratio.toFixed(2),
-      goal: atMost(ratio, 1.15, '1.15'),
-    },
-  ];
+const WALLETS = 200;
+const ROUNDS = 5;
+
+async function writerRate(file: string | undefined, transfers: number): Promise<number> {
+  const opened = await openWriters(file);
+  const wallets = await makeWallets(opened, WALLETS);
+  const each = Math.floor(transfers / ROUNDS);
+  // The first round warms up the code.
+  await makeTransfers(opened, wallets, { from: 0, to: each });
+  const rates: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const startedAt = performance.now();
+    await makeTransfers(opened, wallets, { from: round * each, to: (round + 1) * each });
+    rates.push((each / (performance.now() - startedAt)) * 1000);
+  }
+  await opened.close();
+  return median(rates);
 }
 
-/** Limit for the filter of idempotency keys: at most 4 bytes per key while its newest layer is half empty. */
-const BYTES_PER_PAST_TRANSFER_MAX = 6;
+const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
 
-/** Once the memory of recent keys is full, the heap may grow only by the filter of used keys. */
-function heapRows({ young, filled, old }: GrowthResult): Row[] {
-  const heap = (at: Pick<GrowthSample, 'past' | 'heapBytes'>): Row => ({
-    name: `Heap at ${wholeNumber(at.past)} past transfers`,
-    value: at.heapBytes,
-    figure: `${(at.heapBytes / 2 ** 20).toFixed(1)} MiB`,
-  });
-  const perTransfer = (old.heapBytes - filled.heapBytes) / (old.past - filled.past);
-  const growth: Row = {
-    name: `Heap growth per transfer from ${wholeNumber(filled.past)} to ${wholeNumber(old.past)}`,
-    value: perTransfer,
-    figure: `${perTransfer.toFixed(1)} bytes`,
-    goal: atMost(perTransfer, BYTES_PER_PAST_TRANSFER_MAX, `${BYTES_PER_PAST_TRANSFER_MAX} (key filter)`),
+/** Runs the projector in the same thread as the service does, timed from its first page to the last event. */
+async function projectorRate(file: string, head: number): Promise<number> {
+  let first: { at: number; position: number } | undefined;
+  let finished: (perSecond: number) => void = () => undefined;
+  const done = new Promise<number>((resolve) => (finished = resolve));
+  const onProgress = (progress: readonly ProjectionProgress[]): void => {
+    const position = Math.min(...progress.map((each) => Number(each.position)));
+    if (position <= 0) return;
+    first ??= { at: performance.now(), position };
+    if (position < head) return;
+    finished(((position - first.position) / (performance.now() - first.at)) * 1_000);
   };
-  return [heap(young), heap(filled), heap(old), growth];
+  const { close } = await openEmbeddedStores({ file, projector, onProgress });
+  const perSecond = await done;
+  await close();
+  return perSecond;
+}
+
+/** Builds the active read models first. Then rebuilds everything, timed from the first page to the swap. */
+async function rebuildRate(file: string): Promise<number> {
+  let newest: readonly ProjectionProgress[] = [];
+  let wake: () => void = () => undefined;
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise<void>((resolve) => (wake = resolve));
+  };
+  const embedded = await openEmbeddedStores({
+    file,
+    projector,
+    onProgress(progress) {
+      newest = progress;
+      wake();
+    },
+  });
+  const { eventStore, documents, close } = embedded;
+  const head = await eventStore.head();
+  await until(() => newest.length > 0 && newest.every(({ position }) => position >= head));
+  const builds = [...newestProjections<BookEvent>(PROJECTIONS).values()].map(({ name, version }) => ({
+    name,
+    version,
+    generation: 2,
+  }));
+  const first = builds.map((build) => markKey({ ...build, generation: 1 }, 'complete'));
+  for (let marks = await documents.checkpoints(); !first.every((mark) => marks.has(mark));)
+    marks = await documents.checkpoints();
+  await documents.write([], new Map(builds.map((build) => [generationKey(build), START])));
+  await until(() => newest.some(({ building }) => (building?.events ?? 0n) > 0n));
+  const [from, begun] = [Number(newest[0]?.building?.events ?? 0n), performance.now()];
+  await until(() => newest.every(({ generation }) => generation === 2));
+  const seconds = (performance.now() - begun) / 1_000;
+  await close();
+  return (Number(head) + 1 - from) / seconds;
 }

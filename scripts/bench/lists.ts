@@ -1,4 +1,8 @@
-/** Child process: the time of searches and of pages of filtered lists of operators, in an SQLite file as the service reads it. */
+/**
+ * The time of searches and of pages of filtered lists of operators, in an SQLite file as the service reads it. A child process
+ * makes the calls.
+ */
+import { join } from 'node:path';
 import type { OperatedTransferListQuery } from '../../src/generated/api.ts';
 import { isProblem } from '../../src/http/errors.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
@@ -7,7 +11,8 @@ import { TRANSFER_LIST } from '../../src/operator/lists/transfer-list.ts';
 import { findHits, interpretQuery, loadNames } from '../../src/operator/search.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
-import { serveTasks } from './child.ts';
+import { inChild, serveTasks } from './child.ts';
+import type { Size } from './in-process.ts';
 import {
   LISTED_COLLECTIONS,
   createListDocuments,
@@ -15,9 +20,31 @@ import {
   keyedTerm,
   type Population,
 } from './list-documents.ts';
+import { atMost, median, quantile, wholeNumber, type Row } from './results.ts';
 
-export type ListsTask = { readonly file: string; readonly transfers: number };
-export type ListsResult = {
+const P99_MAX_MS = 100;
+
+export async function measureLists(folder: string, { past }: Size): Promise<Row[]> {
+  // `LIST_TRANSFERS` measures another size than the long history of the other parts.
+  const transfers = Number(process.env['LIST_TRANSFERS'] ?? past);
+  const task: ListsTask = { file: join(folder, 'lists.sqlite'), transfers };
+  // The child responds with this type.
+  const { seconds, times } = (await inChild('./lists.ts', task)) as ListsResult;
+  process.stderr.write(`made ${wholeNumber(transfers)} transfers in ${seconds.toFixed(0)} s\n`);
+  return Object.entries(times).map(([name, { elapsed, cpu }]) => {
+    const [p99, cpu99] = [quantile(elapsed, 0.99), quantile(cpu, 0.99)];
+    const what = name.startsWith('search') ? name.replace(/^s/, 'S') : `List: ${name}`;
+    return {
+      name: `${what}, ${wholeNumber(transfers)} transfers`,
+      value: p99,
+      figure: `p50 ${median(elapsed).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, p99 of CPU time ${cpu99.toFixed(1)} ms`,
+      goal: atMost(p99, P99_MAX_MS, `${P99_MAX_MS} ms`),
+    };
+  });
+}
+
+type ListsTask = { readonly file: string; readonly transfers: number };
+type ListsResult = {
   readonly seconds: number;
   /** By what was read. */
   readonly times: Readonly<Record<string, CallTimes>>;

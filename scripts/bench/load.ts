@@ -2,9 +2,9 @@
  * Child process: the load generator. It keeps connections busy for some time, and counts and times responses.
  */
 import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import { serveTasks } from './child.ts';
-import { openConnection } from './connection.ts';
-import { quantile } from './statistics.ts';
+import { quantile } from './results.ts';
 
 export type Request = {
   readonly method: 'GET' | 'POST';
@@ -23,8 +23,6 @@ export type LoadTask = {
   readonly connections: number;
   /** Each request is sent once by any free connection. The load ends early when none is left. */
   readonly once?: boolean;
-  /** Returns every latency, so that several loads can be evaluated together. */
-  readonly withLatencies?: boolean;
 };
 
 export type LoadResult = {
@@ -36,8 +34,6 @@ export type LoadResult = {
   readonly failures: Readonly<Record<string, number>>;
   /** CPU time of this process as a share of one core. */
   readonly ownCores: number;
-  /** In milliseconds, if the task asked for them. */
-  readonly latenciesMs?: readonly number[];
 };
 
 serveTasks(generateLoad);
@@ -69,7 +65,6 @@ async function generateLoad(task: LoadTask): Promise<LoadResult> {
     p99Ms: quantile(latencies, 0.99),
     failures,
     ownCores: (used.user + used.system) / 1000 / milliseconds,
-    ...(task.withLatencies === true && { latenciesMs: latencies }),
   };
 }
 
@@ -158,4 +153,90 @@ function prepareRequest({ method, path, body, apiKey }: Request, taskKey: string
     bytes.write(String(++lastKey).padStart(KEY_DIGITS, '0'), beforeKey.length, 'latin1');
     return bytes;
   };
+}
+
+type Connection = {
+  /** The status of the response is passed to `onAnswer`. */
+  readonly send: (request: Buffer) => void;
+  readonly close: () => void;
+};
+
+type ConnectionEvents = {
+  readonly onOpen: () => void;
+  readonly onAnswer: (status: number) => void;
+  /** The server closed the connection, or it failed. */
+  readonly onEnd: (reason: string) => void;
+};
+
+const READ_BYTES = 64 * 1024;
+
+function openConnection(port: number, { onOpen, onAnswer, onEnd }: ConnectionEvents): Connection {
+  const read = createAnswerReader(onAnswer);
+  const socket = connect({
+    host: '127.0.0.1',
+    port,
+    noDelay: true,
+    onread: {
+      buffer: Buffer.allocUnsafe(READ_BYTES),
+      callback(length, bytes) {
+        // These bytes are in the buffer above.
+        read(bytes as Buffer, length);
+        return true;
+      },
+    },
+  });
+  socket.once('connect', onOpen);
+  socket.once('error', (error) => onEnd(error.message));
+  socket.once('close', () => onEnd('closed'));
+  return {
+    send: (request) => void socket.write(request),
+    close: () => void socket.destroy(),
+  };
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH_HEADER = Buffer.from('ontent-Length: ');
+const DIGIT_ZERO = 48;
+
+/** Finds the end of each response by its Content-Length, which every server here sends. Ignores bodies. */
+function createAnswerReader(onAnswer: (status: number) => void): (bytes: Buffer, length: number) => void {
+  let head: Buffer = Buffer.alloc(0);
+  let status = 0;
+  let missing = 0;
+
+  return (bytes, length) => {
+    let rest = length;
+    if (missing === 0) {
+      head = head.length === 0 ? bytes.subarray(0, length) : Buffer.concat([head, bytes.subarray(0, length)]);
+      const end = head.indexOf(HEAD_END);
+      if (end === -1) {
+        // The next read overwrites these bytes.
+        head = Buffer.from(head);
+        return;
+      }
+      status = numberAt(head, 9);
+      missing = lengthIn(head) + end + HEAD_END.length;
+      rest = head.length;
+      head = Buffer.alloc(0);
+    }
+    missing -= rest;
+    if (missing < 0) throw new Error('response is longer than its Content-Length');
+    if (missing === 0) onAnswer(status);
+  };
+}
+
+function lengthIn(head: Buffer): number {
+  const at = head.indexOf(LENGTH_HEADER);
+  if (at === -1) throw new Error('response has no Content-Length');
+  return numberAt(head, at + LENGTH_HEADER.length);
+}
+
+/** The decimal number at this offset. */
+function numberAt(bytes: Buffer, at: number): number {
+  let value = 0;
+  for (let i = at; ; i++) {
+    const digit = (bytes[i] ?? 0) - DIGIT_ZERO;
+    if (digit < 0 || digit > 9) return value;
+    value = value * 10 + digit;
+  }
 }

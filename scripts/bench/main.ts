@@ -1,33 +1,22 @@
 /**
- * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table.
- *
- * npm run bench -- [--quick] [--json] [--save] [--only http,connections,webhooks,writer,projector,projections,rebuild,live-rebuild,overload,growth,recovery,nodes,roles,audit,lists]
- * [--compare <folder>]
- *
- * A missed goal does not fail the command; a response other than 2xx does. `--save` draws the
- * charts of the measured parts, and writes the table in docs/performance.md if all parts were measured. `--compare` alternates with another source tree and prints the ratio of each value.
+ * Measures the service against a bare Express endpoint, and its parts without HTTP, and prints a table. docs/performance.md
+ * explains the parts and the options. A missed goal does not fail the command; a response other than 2xx does.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../src/system/errors.ts';
-import { saveCharts } from './charts.ts';
+import { measureAudit } from './audit.ts';
 import { compareTrees } from './compare.ts';
-import { measureConnections } from './connections.ts';
-import { measureAudit } from './audit-rows.ts';
 import { measureHttp } from './http.ts';
-import { measureLists } from './list-rows.ts';
-import { measureGrowth, measureWriter, measureProjector, measureRebuild } from './in-process.ts';
-import { measureLiveRebuild } from './live-rebuild.ts';
-import { savePage } from './benchmarks-page.ts';
+import { measureGrowth } from './growth.ts';
+import { measureProjector, measureRebuild, measureWriter } from './in-process.ts';
+import { measureLists } from './lists.ts';
 import { measureNodes } from './nodes.ts';
-import { measureOverload } from './overload.ts';
-import { measureProjections } from './projection-rows.ts';
+import { measureProjections } from './projections.ts';
 import { measureRecovery } from './recovery.ts';
-import { measureRoles } from './roles.ts';
-import { plainTable, thisMachine } from './result-table.ts';
-import type { Row } from './result-table.ts';
+import { plainTable, savePage, thisMachine, type Row } from './results.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const QUICK = {
@@ -36,7 +25,6 @@ const QUICK = {
   warmUpSeconds: 4,
   transfers: 30_000,
   past: 100_000,
-  overloadSeconds: 20,
 };
 const FULL = {
   rounds: 5,
@@ -44,25 +32,20 @@ const FULL = {
   warmUpSeconds: 6,
   transfers: 100_000,
   past: 1_000_000,
-  overloadSeconds: 60,
 };
 
 type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 
 const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['http', measureHttp],
-  ['connections', measureConnections],
   ['webhooks', measureWebhooks],
   ['writer', measureWriter],
   ['projector', measureProjector],
   ['projections', measureProjections],
   ['rebuild', measureRebuild],
-  ['live-rebuild', measureLiveRebuild],
-  ['overload', measureOverload],
   ['growth', measureGrowth],
   ['recovery', measureRecovery],
   ['nodes', measureNodes],
-  ['roles', measureRoles],
   ['audit', measureAudit],
   ['lists', measureLists],
 ]);
@@ -104,7 +87,7 @@ const command = new Command('npm run bench --')
   .description('measure the service against a bare Express endpoint, and its parts without HTTP')
   .option('--quick', 'shorter rounds and a shorter history', false)
   .option('--json', 'print JSON', false)
-  .option('--save', 'draw the charts, and with all parts write the table to docs/performance.md', false)
+  .option('--save', 'write the table to docs/performance.md, if all parts are measured', false)
   .option('--compare <folder>', 'alternate with another source tree and print the ratios')
   .addOption(new Option('--only <parts>', 'comma-separated').argParser(partsIn).default(PARTS, ALL))
   .parse();
@@ -142,7 +125,4 @@ if (options.json) {
     `\n${cpu}, ${cores} cores, ${memory_gib} GiB, Node ${node}, ${date}\n\n${plainTable(rows)}\n`,
   );
 }
-if (options.save) {
-  await saveCharts(rows);
-  if (options.only === PARTS) await savePage(machine, rows);
-}
+if (options.save && options.only === PARTS) await savePage(machine, rows);

@@ -4,18 +4,13 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startChild } from './child.ts';
-import type { Bench } from './child.ts';
-import { transfersBetween } from './http.ts';
-import type { HttpSize } from './http.ts';
+import { startChild, type Bench } from './child.ts';
+import { transfersBetween, type HttpSize } from './http.ts';
 import type { LoadResult, LoadTask, Request } from './load.ts';
-import { median, wholeNumber } from './statistics.ts';
 import { populate } from './population.ts';
 import type { ReceiverResult, ReceiverTask } from './receiver.ts';
-import { startServiceProcess } from './service.ts';
-import type { RunningService } from './service.ts';
-import { atMost } from './result-table.ts';
-import type { Row } from './result-table.ts';
+import { atMost, median, wholeNumber, type Row } from './results.ts';
+import { startServiceProcess, type RunningService } from './service.ts';
 
 const USERS = 200;
 const CONNECTIONS = 64;

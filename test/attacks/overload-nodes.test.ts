@@ -1,6 +1,6 @@
 /** Overload by a node that runs no projector: it knows only the checkpoints of the other one. */
 import { expect } from 'chai';
-import { throttleDocuments } from '../../scripts/bench/throttled-documents.ts';
+import { throttleDocuments } from '../support/throttled-documents.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { fundedWallet, transferBody } from '../support/api-steps.ts';
 import { readiness } from '../support/readiness.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { throttleDocuments } from '../../scripts/bench/throttled-documents.ts';
+import { throttleDocuments } from '../support/throttled-documents.ts';
 import { newestProjections } from '../../src/read-models/generations/generation.ts';
 import { createRebuilds } from '../../src/read-models/generations/rebuilds.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';

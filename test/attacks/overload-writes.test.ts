@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { onDocuments, throttleDocuments } from '../../scripts/bench/throttled-documents.ts';
+import { onDocuments, throttleDocuments } from '../support/throttled-documents.ts';
 import type { DocumentWrite } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { expectBody, expectError, fundedWallet, transferBody } from '../support/api-steps.ts';

@@ -1,6 +1,6 @@
-/** Benchmark results as a table for the terminal and in Markdown. */
+/** Results of benchmarks: their statistics, and tables for the terminal and for docs/performance.md. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import type { ChartPoint } from './charts.ts';
 
 export type Row = {
   readonly name: string;
@@ -8,7 +8,6 @@ export type Row = {
   /** The value with its unit. */
   readonly figure: string;
   readonly goal?: Goal;
-  readonly points?: readonly ChartPoint[];
 };
 
 export type Goal = { readonly text: string; readonly ok: boolean };
@@ -23,7 +22,7 @@ export const atMost = (value: number, most: number, text: string): Goal => ({
 });
 
 /** The machine, without which the results mean little. */
-export type Machine = {
+type Machine = {
   readonly cpu: string;
   readonly cores: number;
   readonly memory_gib: number;
@@ -54,11 +53,39 @@ export function plainTable(rows: readonly Row[]): string {
 }
 
 /** Aligned like Prettier, so that the saved page passes the format check. */
-export function markdownTable(rows: readonly Row[]): string {
+function markdownTable(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));
   const draw = (line: readonly string[]): string =>
     `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = widths.map((width) => '-'.repeat(width));
   return `${[draw(HEAD), draw(rule), ...lines.slice(1).map(draw)].join('\n')}\n`;
+}
+
+/** The value below which the given share (0 to 1) of the values lies; NaN for no values. */
+export function quantile(values: Iterable<number>, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
+
+export const median = (values: Iterable<number>): number => quantile(values, 0.5);
+
+/** Formats as `12,345`. */
+export const wholeNumber = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+const PAGE = new URL('../../docs/performance.md', import.meta.url);
+const BEGIN = '<!-- figures: written by npm run bench -- --save -->';
+const END = '<!-- end of figures -->';
+
+export async function savePage(
+  { cpu, cores, memory_gib, node, date }: Machine,
+  rows: readonly Row[],
+): Promise<void> {
+  const page = await readFile(PAGE, 'utf8');
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before === -1 || after < before)
+    throw new Error('docs/performance.md must contain the markers around the results');
+  const machine = `${cpu}, ${cores} cores, ${memory_gib} GiB, Node ${node}, ${date}.`;
+  const figures = `${BEGIN}\n\n${machine}\n\n${markdownTable(rows)}\n`;
+  await writeFile(PAGE, page.slice(0, before) + figures + page.slice(after));
 }

@@ -1,5 +1,6 @@
-/** Child process: the CPU time that each projection alone needs for a transfer, written to an SQLite file. */
+/** The CPU time that each projection alone needs for a transfer, in a child process that writes to an SQLite file. */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { PROJECTIONS } from '../../projections/all.ts';
 import type { BookProjection } from '../../projections/book-projection.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
@@ -9,10 +10,28 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { writeEvents } from './book.ts';
-import { serveTasks } from './child.ts';
-import { median } from './statistics.ts';
+import { inChild, serveTasks } from './child.ts';
+import type { Size } from './in-process.ts';
+import { median, type Row } from './results.ts';
 
-export type ProjectionCostsTask = { readonly file: string; readonly transfers: number };
+/** Enough for a stable figure; each of the projections runs several times. */
+const SHARE = 0.2;
+
+export async function measureProjections(folder: string, { transfers }: Size): Promise<Row[]> {
+  const task: ProjectionCostsTask = {
+    file: join(folder, 'projections.sqlite'),
+    transfers: Math.round(transfers * SHARE),
+  };
+  // The child answers with this type.
+  const { costs } = (await inChild('./projections.ts', task)) as ProjectionCostsResult;
+  return costs.map(({ name, cpuMicroseconds, documents, terms }) => ({
+    name: `CPU time of projection ${name} per transfer`,
+    value: cpuMicroseconds,
+    figure: `${cpuMicroseconds.toFixed(1)} µs, ${documents.toFixed(1)} documents, ${terms.toFixed(1)} terms`,
+  }));
+}
+
+type ProjectionCostsTask = { readonly file: string; readonly transfers: number };
 /** Only of projections that write documents about transfers. */
 type ProjectionCost = {
   readonly name: string;
@@ -20,7 +39,7 @@ type ProjectionCost = {
   readonly documents: number;
   readonly terms: number;
 };
-export type ProjectionCostsResult = { readonly costs: readonly ProjectionCost[] };
+type ProjectionCostsResult = { readonly costs: readonly ProjectionCost[] };
 
 const REPETITIONS = 3;
 
